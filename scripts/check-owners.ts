@@ -63,7 +63,14 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/signals': ['signals'],
   'features/subscriptions': ['subscription_past_terms', 'subscriptions'],
   'features/tax-rates': ['tax_rates'],
+  'features/webhooks': [
+    'announcements',
+    'webhook_attempts',
+    'webhook_deliveries',
+    'webhook_endpoints',
+  ],
   'features/usage': [
+    'announced_models',
     'closed_sums',
     'customer_days',
     'customer_model_days',

@@ -7,7 +7,7 @@ export const FLOOR_PLAN: readonly Building[] = [
     floors: [
       ['analytics'],
       ['books'],
-      ['portal', 'delivery'],
+      ['portal', 'delivery', 'webhooks'],
       ['billing'],
       ['payments'],
       ['earnings'],

@@ -2381,6 +2381,258 @@ export interface paths {
         patch: operations["updatePortalProfile"];
         trace?: never;
     };
+    "/v1/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List announcements
+         * @description Everything that happened, the latest first. With `after` it is a feed: ask again with the id of the last result, and nothing is missed. Announcements are kept for 30 days, unless the service is set otherwise; an `after` that is no longer kept is 404.
+         */
+        get: operations["listAnnouncements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an announcement
+         * @description Its data is what it was when it was announced.
+         */
+        get: operations["getAnnouncement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcement-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of announcements
+         * @description Each with an example. The webhooks of the API document have their schemas.
+         */
+        get: operations["listAnnouncementTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Most recently created first, unless sorted otherwise.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Announcements from now on are sent to it, signed as Standard Webhooks describes. At most 200 endpoints.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Without its secret.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Nothing more is sent to it.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook endpoint
+         * @description Disabling it ends the deliveries that wait. Enabling it sends nothing again: replay what it missed with replayWebhookEndpoint.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook endpoint
+         * @description For 24 hours, unless you send other `overlapHours`, deliveries have a signature of each secret, so that the receiver can be changed in between.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries to a webhook endpoint
+         * @description In the order of their announcements, the latest first.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/deliveries/{announcementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with its attempts
+         * @description Every request to the endpoint about one announcement, and its answer.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an announcement
+         * @description One for each endpoint that it was sent to.
+         */
+        get: operations["listAnnouncementDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an announcement again
+         * @description With the same id and the same body; the schedule of attempts starts again. Disabled endpoints are left out; one that you name is refused (422).
+         */
+        post: operations["resendAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a range of announcements again
+         * @description Sends everything of the types of the endpoint that was announced in the range, with the same ids, also what was announced before the endpoint existed or while it was disabled. At most 100,000 announcements (422).
+         */
+        post: operations["replayWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test announcement to a webhook endpoint
+         * @description Sends an announcement of the type `webhook.test`. Its delivery is read by getWebhookDelivery. 422 while the endpoint is disabled.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/overview": {
         parameters: {
             query?: never;
@@ -2722,7 +2974,484 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "customer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer was created, by a request or by the first usage record that names it. */
+        post: operations["onCustomerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fields of a customer changed. */
+        post: operations["onCustomerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer was deleted; `data` is its last state. */
+        post: operations["onCustomerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription was created. */
+        post: operations["onSubscriptionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An upcoming subscription started. */
+        post: operations["onSubscriptionActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Terms or dates of a subscription changed. */
+        post: operations["onSubscriptionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription ended or was deleted. */
+        post: operations["onSubscriptionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.finalized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A draft became final: its lines and amounts no longer change. */
+        post: operations["onInvoiceFinalized"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice was issued to the customer. */
+        post: operations["onInvoiceIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice was paid in full. */
+        post: operations["onInvoicePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The due date of an invoice passed before it was paid. */
+        post: operations["onInvoiceOverdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice was voided. */
+        post: operations["onInvoiceVoided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A paid invoice was refunded in full. */
+        post: operations["onInvoiceRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment was received. */
+        post: operations["onPaymentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment was declined. */
+        post: operations["onPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A refund was carried out. */
+        post: operations["onRefundSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A refund was rejected. */
+        post: operations["onRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "usage.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A usage event was voided. */
+        post: operations["onUsageVoided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "usage.amended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A usage event was amended. */
+        post: operations["onUsageAmended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "usage.model_unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Usage was recorded with a model that has no price. Announced once for each model and provider. */
+        post: operations["onUsageModelUnknown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coupon.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A coupon was created. */
+        post: operations["onCouponCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coupon.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A coupon was renamed, activated or deactivated. */
+        post: operations["onCouponUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coupon.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A coupon was deleted. */
+        post: operations["onCouponDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pricing_plan.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A pricing plan was created. */
+        post: operations["onPricingPlanCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pricing_plan.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A pricing plan, its prices, agents or included signals changed. Prices are not in `data`. */
+        post: operations["onPricingPlanUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pricing_plan.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A pricing plan was deleted. */
+        post: operations["onPricingPlanDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An email to a customer failed permanently. */
+        post: operations["onEmailFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Requested by testWebhookEndpoint, and sent only to that endpoint. */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description Empty when the caller is signed in. */
@@ -2890,6 +3619,143 @@ export interface components {
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
             isActive?: boolean;
         };
+        /** @description What an announcement adds to its object. */
+        Announced: {
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description The lists that are longer than 100 items. */
+            omitted?: components["schemas"]["OmittedItems"][];
+        };
+        /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
+        AnnouncedInvoice: {
+            /** Format: uuid */
+            id: string;
+            /** @example INV-000042 */
+            invoiceNumber: string;
+            /** Format: uuid */
+            customerId: string;
+            customerName: string;
+            customerExternalId: string | null;
+            kind: components["schemas"]["InvoiceKind"];
+            /** @description Null for other kinds of invoice. */
+            subscriptionId: string | null;
+            status: components["schemas"]["InvoiceStatus"];
+            /** @description Amount that the customer owes for this invoice, including taxes. */
+            total: number;
+            /** @description Amount that remains to be paid. */
+            amountDue: number;
+            /** @example USD */
+            currency: string;
+            /** Format: date-time */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description Exclusive end of the billed range.
+             */
+            periodEnd: string;
+            /**
+             * Format: date-time
+             * @description Before the invoice is issued: when it was generated.
+             */
+            issueDate: string;
+            /** Format: date-time */
+            dueDate: string;
+            /** @description Time zone of the dates on the invoice. */
+            timezone: string;
+            /** @description True: issued automatically while the customer had no email address, and not sent since. */
+            issuedWithoutEmail: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Days after the issue date. */
+            netTerms: number;
+            memo: string | null;
+            lineItems: components["schemas"]["InvoiceLine"][];
+            /** @description Sum of the lines. */
+            subtotal: number;
+            discounts: components["schemas"]["InvoiceDiscount"][];
+            discountTotal: number;
+            taxes: components["schemas"]["InvoiceTax"][];
+            /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
+            netTotal: number;
+            /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
+            taxTotal: number;
+            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
+            creditTotal: number;
+            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
+            totalAmount: number;
+            agentBreakdown: components["schemas"]["AgentBreakdown"][];
+            margin: number | null;
+            payUrl: string | null;
+            seller: components["schemas"]["Seller"];
+            buyer: components["schemas"]["Buyer"];
+            amountPaid: number;
+            amountRefunded: number;
+            payments: components["schemas"]["InvoicePayment"][];
+            paidAt: string | null;
+            voidedAt: string | null;
+            /** @description As it was sent. Not visible to customers. */
+            voidReason: string | null;
+            /** @description Your cost of the work, in USD. */
+            totalCost?: number;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description The lists that are longer than 100 items. */
+            omitted?: components["schemas"]["OmittedItems"][];
+        };
+        /** @description A change, in the form in which webhooks deliver it. */
+        Announcement: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["AnnouncementType"];
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items; `omitted` then says where to read them. */
+            data: components["schemas"]["JsonObject"];
+        };
+        /** @description One page of results and the total number of results. */
+        AnnouncementList: {
+            results: components["schemas"]["Announcement"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        AnnouncementResend: {
+            /**
+             * Format: uuid
+             * @description Sends it to this endpoint, even if it was never delivered there. Default: all endpoints that have a delivery of it.
+             */
+            endpointId?: string;
+        };
+        /**
+         * @description New types may be added. listAnnouncementTypes describes each one.
+         * @enum {string}
+         */
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
+        /** @description A type, with an example of it. */
+        AnnouncementTypeDescription: {
+            type: components["schemas"]["AnnouncementType"];
+            description: string;
+            /**
+             * @description Kind of the object in `data`.
+             * @example invoice
+             */
+            object: string;
+            example: components["schemas"]["Announcement"];
+        };
+        /** @description The types of announcements. */
+        AnnouncementTypeList: {
+            /** @description All types. */
+            results: components["schemas"]["AnnouncementTypeDescription"][];
+        };
         /** @description An API key, without its value. */
         ApiKey: {
             /** Format: uuid */
@@ -2954,6 +3820,8 @@ export interface components {
             failedCharges: number;
             /** @description Emails of the last 30 days that failed permanently. */
             failedMails: number;
+            /** @description Webhook endpoints that the service disabled, because they only failed or answered 410. */
+            disabledWebhooks: number;
             /** @description Drafts that are finalized and sent automatically within 24 hours. */
             draftsGoingOut: number;
             /** @description When the first of these drafts is sent, in business time. */
@@ -3193,6 +4061,40 @@ export interface components {
              */
             isActive?: boolean;
         };
+        /** @description A coupon was created. */
+        CouponCreatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "coupon.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
+        };
+        /** @description A coupon was deleted. */
+        CouponDeletedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "coupon.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
+        };
         /**
          * @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them.
          * @enum {string}
@@ -3213,6 +4115,23 @@ export interface components {
             name?: string;
             /** @description False: the coupon cannot be applied any more. Existing discounts continue. */
             isActive?: boolean;
+        };
+        /** @description A coupon was renamed, activated or deactivated. */
+        CouponUpdatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "coupon.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         CreditBalance: {
             currency: string;
@@ -3413,6 +4332,40 @@ export interface components {
              */
             isTaxExempt?: boolean;
         };
+        /** @description A customer was created, by a request or by the first usage record that names it. */
+        CustomerCreatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "customer.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
+        };
+        /** @description A customer was deleted; `data` is its last state. */
+        CustomerDeletedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "customer.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
+        };
         /** @description Revenue, cost and open balance of a customer. */
         CustomerFigures: {
             /** Format: uuid */
@@ -3605,6 +4558,23 @@ export interface components {
             /** @description True: no tax is charged, regardless of the tax rates. */
             isTaxExempt?: boolean;
         };
+        /** @description Fields of a customer changed. */
+        CustomerUpdatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "customer.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
+        };
         DailyWindow: {
             from: string;
             to: string;
@@ -3623,6 +4593,11 @@ export interface components {
             uncostedEvents: number;
             /** @description The cost as a percentage of that of the window; null when that is zero. */
             costPercent: number | null;
+        };
+        /** @description The deliveries of an announcement, also to endpoints that were deleted. */
+        DeliveriesOfAnnouncement: {
+            /** @description One for each endpoint. */
+            results: components["schemas"]["WebhookDelivery"][];
         };
         /** @description The demo of this deployment. */
         Demo: {
@@ -3767,6 +4742,23 @@ export interface components {
             /** @description A logo in it refers to an attachment, as `cid:logo`. */
             html: string;
             text: string;
+        };
+        /** @description An email to a customer failed permanently. */
+        EmailFailedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "email.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
         /**
          * @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced.
@@ -4283,6 +5275,23 @@ export interface components {
             /** @description The amount deducted. */
             amount: number;
         };
+        /** @description A draft became final: its lines and amounts no longer change. */
+        InvoiceFinalizedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "invoice.finalized";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["AnnouncedInvoice"];
+        };
         InvoiceGenerate: {
             /** Format: uuid */
             customerId: string;
@@ -4292,6 +5301,23 @@ export interface components {
             billingPeriodStart?: string;
             /** @description Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period. */
             billingPeriodEnd?: string;
+        };
+        /** @description An invoice was issued to the customer. */
+        InvoiceIssuedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "invoice.issued";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["AnnouncedInvoice"];
         };
         /**
          * @description Kind of invoice. Only `subscription` exists so far.
@@ -4351,6 +5377,40 @@ export interface components {
             id: string;
             invoiceNumber: string;
             status: components["schemas"]["InvoiceStatus"];
+        };
+        /** @description The due date of an invoice passed before it was paid. */
+        InvoiceOverdueAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "invoice.overdue";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["AnnouncedInvoice"];
+        };
+        /** @description An invoice was paid in full. */
+        InvoicePaidAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "invoice.paid";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description A payment of the invoice. */
         InvoicePayment: {
@@ -4419,6 +5479,23 @@ export interface components {
             /** @description Your cost of the work, in USD. */
             totalCost: number;
             margin: number | null;
+        };
+        /** @description A paid invoice was refunded in full. */
+        InvoiceRefundedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "invoice.refunded";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["AnnouncedInvoice"];
         };
         InvoiceSend: {
             /**
@@ -4563,6 +5640,23 @@ export interface components {
         InvoiceVoid: {
             /** @description For your records; not visible to customers. */
             reason?: string;
+        };
+        /** @description An invoice was voided. */
+        InvoiceVoidedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "invoice.voided";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
         JsonObject: {
@@ -4832,7 +5926,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
-            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
+            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
             organization: components["schemas"]["OrganizationName"];
         };
         /** @description The reason that the cost of a service is not known. */
@@ -5119,6 +6213,42 @@ export interface components {
             url: string | null;
             /** @description Shown only once and not stored: null in the response to a retry with an Idempotency-Key. */
             token: string | null;
+        };
+        /** @description An endpoint, with its new secret. */
+        NewWebhookEndpoint: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            /** @description Null: all. */
+            types: components["schemas"]["AnnouncementType"][] | null;
+            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. */
+            includeCosts: boolean;
+            status: components["schemas"]["WebhookEndpointStatus"];
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            disabledAt: string | null;
+            /** @description First failure since its last success. */
+            failingSince: string | null;
+            /** @description Exact to a minute. */
+            lastSuccessAt: string | null;
+            /** @description Number of deliveries that wait for an attempt. */
+            waiting: number;
+            /** @description Until then, deliveries are also signed with the secret before the last rotation. */
+            previousSecretUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Verifies signatures. Shown only in this response; null in a repetition of the request. */
+            secret: string | null;
+        };
+        /** @description A list of which an announcement has 100 items. */
+        OmittedItems: {
+            field: string;
+            /** @description Number of items of the whole list. */
+            total: number;
+            /** @description Path that the whole list is read from. */
+            url: string;
         };
         OpenBalance: {
             currency: string;
@@ -5420,6 +6550,23 @@ export interface components {
              */
             paidAt?: string;
         };
+        /** @description A payment was declined. */
+        PaymentFailedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "payment.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
+        };
         /** @description One page of results and the total number of results. */
         PaymentList: {
             results: components["schemas"]["PaymentWithInvoice"][];
@@ -5441,6 +6588,23 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "pending" | "succeeded" | "failed";
+        /** @description A payment was received. */
+        PaymentSucceededAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "payment.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
+        };
         /** @description A payment, with its invoice. */
         PaymentWithInvoice: {
             /** Format: uuid */
@@ -5482,7 +6646,7 @@ export interface components {
         };
         Permission: {
             /** @enum {string} */
-            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
+            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
             /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             roles: ("viewer" | "member" | "admin" | "owner")[];
@@ -6176,6 +7340,40 @@ export interface components {
             /** @description ISO 4217. Default: the currency of the organization. It cannot change later. */
             currency?: string;
         };
+        /** @description A pricing plan was created. */
+        PricingPlanCreatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "pricing_plan.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
+        };
+        /** @description A pricing plan was deleted. */
+        PricingPlanDeletedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "pricing_plan.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
+        };
         /** @description One page of results and the total number of results. */
         PricingPlanList: {
             results: components["schemas"]["PricingPlan"][];
@@ -6210,6 +7408,23 @@ export interface components {
             featuresList?: components["schemas"]["JsonObject"];
             /** @description False: the plan takes no new subscriptions. Existing ones continue. */
             isActive?: boolean;
+        };
+        /** @description A pricing plan, its prices, agents or included signals changed. Prices are not in `data`. */
+        PricingPlanUpdatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "pricing_plan.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One price of a plan. */
         PricingStrategy: {
@@ -6506,6 +7721,40 @@ export interface components {
             amount?: number | string;
             /** @description For your records. */
             reason?: string;
+        };
+        /** @description A refund was rejected. */
+        RefundFailedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "refund.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
+        };
+        /** @description A refund was carried out. */
+        RefundSucceededAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "refund.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         ResetPassword: {
             token: string;
@@ -6958,6 +8207,23 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description An upcoming subscription started. */
+        SubscriptionActivatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "subscription.activated";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
+        };
         /** @description One change of a subscription or its plan, and its author. */
         SubscriptionChange: {
             /** Format: uuid */
@@ -7020,6 +8286,40 @@ export interface components {
             invoiceMemo?: string | null;
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
+        };
+        /** @description A subscription was created. */
+        SubscriptionCreatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "subscription.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
+        };
+        /** @description A subscription ended or was deleted. */
+        SubscriptionEndedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "subscription.ended";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
         SubscriptionList: {
@@ -7155,6 +8455,23 @@ export interface components {
             invoiceMemo?: string | null;
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
             metadata?: components["schemas"]["JsonObject"] | null;
+        };
+        /** @description Terms or dates of a subscription changed. */
+        SubscriptionUpdatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "subscription.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A similar catalog entry with its rates, and the reason for the suggestion. */
         SuggestedEntry: {
@@ -7361,6 +8678,13 @@ export interface components {
             totalEvents: number;
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
+        /** @description A model without a price, as usage records name it. */
+        UnknownModel: {
+            model: string;
+            provider: string;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+        };
         /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
         Unpriced: {
             /** @description Billable units. */
@@ -7368,6 +8692,23 @@ export interface components {
             eventCount: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
+        };
+        /** @description A usage event was amended. */
+        UsageAmendedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "usage.amended";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description Amount and cost of work. */
         UsageAnalytics: {
@@ -7602,6 +8943,23 @@ export interface components {
             /** @description Fields without effect, probably misspelled or misplaced; and LLMs without any token, which cost 0. */
             warnings?: string[];
         };
+        /** @description Usage was recorded with a model that has no price. Announced once for each model and provider. */
+        UsageModelUnknownAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "usage.model_unknown";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["UnknownModel"];
+        };
         /** @description Readable names by id. */
         UsageNames: {
             /** @description The customers in the response, if it is filtered or broken down by customer; otherwise your first thousand customers. */
@@ -7725,6 +9083,23 @@ export interface components {
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
+        /** @description A usage event was voided. */
+        UsageVoidedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "usage.voided";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
+        };
         /** @description The catalog price that was used. */
         UsedPrice: {
             /** Format: uuid */
@@ -7767,6 +9142,216 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description A request to an endpoint, and its answer. */
+        WebhookAttempt: {
+            /** Format: uuid */
+            id: string;
+            result: components["schemas"]["WebhookAttemptResult"];
+            /** @description HTTP status; null without an answer. */
+            status: number | null;
+            /** @description Why there was no answer. */
+            error: string | null;
+            /** @description The first kilobyte of the answer. */
+            response: string | null;
+            durationMs: number;
+            /** Format: date-time */
+            attemptedAt: string;
+        };
+        /**
+         * @description rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds. unreachable: no connection, or it was interrupted. refused: the address is not allowed, so nothing was sent.
+         * @enum {string}
+         */
+        WebhookAttemptResult: "succeeded" | "rejected" | "timed_out" | "unreachable" | "refused";
+        /** @description The delivery of an announcement to an endpoint. */
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description Sent as the header `webhook-id`.
+             */
+            announcementId: string;
+            /** Format: uuid */
+            endpointId: string;
+            type: components["schemas"]["AnnouncementType"];
+            customerId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the object in `data`.
+             */
+            objectId: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Since it was last sent by a person, or first sent. */
+            attempts: number;
+            /** @description Null unless it is pending. */
+            nextAttemptAt: string | null;
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A delivery, with its request and every attempt. */
+        WebhookDeliveryDetail: {
+            /**
+             * Format: uuid
+             * @description Sent as the header `webhook-id`.
+             */
+            announcementId: string;
+            /** Format: uuid */
+            endpointId: string;
+            type: components["schemas"]["AnnouncementType"];
+            customerId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the object in `data`.
+             */
+            objectId: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Since it was last sent by a person, or first sent. */
+            attempts: number;
+            /** @description Null unless it is pending. */
+            nextAttemptAt: string | null;
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            request: components["schemas"]["WebhookRequest"];
+            /** @description The latest first; at most 100. */
+            attemptList: components["schemas"]["WebhookAttempt"][];
+        };
+        /** @description One page of results and the total number of results. */
+        WebhookDeliveryList: {
+            results: components["schemas"]["WebhookDelivery"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /**
+         * @description pending: waits for its next attempt. failed: no attempt is left.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "succeeded" | "failed";
+        /**
+         * @description request: disabled by you. failing: it only failed for five days. gone: it answered 410.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "request" | "failing" | "gone";
+        /** @description An address that receives announcements. */
+        WebhookEndpoint: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string | null;
+            /** @description Null: all. */
+            types: components["schemas"]["AnnouncementType"][] | null;
+            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. */
+            includeCosts: boolean;
+            status: components["schemas"]["WebhookEndpointStatus"];
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            disabledAt: string | null;
+            /** @description First failure since its last success. */
+            failingSince: string | null;
+            /** @description Exact to a minute. */
+            lastSuccessAt: string | null;
+            /** @description Number of deliveries that wait for an attempt. */
+            waiting: number;
+            /** @description Until then, deliveries are also signed with the secret before the last rotation. */
+            previousSecretUntil: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointCreate: {
+            /** @description Receives a POST for each announcement. Must lead to a public address and, in a live service, begin with https://. */
+            url: string;
+            /** @description The types to send. Null: all, including types that are added later. */
+            types?: components["schemas"]["AnnouncementType"][] | null;
+            /** @description For your own use. */
+            description?: string | null;
+            /**
+             * @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer.
+             * @default false
+             */
+            includeCosts?: boolean;
+        };
+        /** @description One page of results and the total number of results. */
+        WebhookEndpointList: {
+            results: components["schemas"]["WebhookEndpoint"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /**
+         * @description Nothing is sent to a disabled endpoint.
+         * @enum {string}
+         */
+        WebhookEndpointStatus: "enabled" | "disabled";
+        WebhookEndpointUpdate: {
+            /** @description Receives a POST for each announcement. Must lead to a public address and, in a live service, begin with https://. */
+            url?: string;
+            /** @description The types to send. Null: all, including types that are added later. */
+            types?: components["schemas"]["AnnouncementType"][] | null;
+            /** @description For your own use. */
+            description?: string | null;
+            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. */
+            includeCosts?: boolean;
+            status?: components["schemas"]["WebhookEndpointStatus"];
+        };
+        WebhookReplay: {
+            /** @description Announced on or after; a date or a timestamp, in UTC. Real time. */
+            from: string;
+            /** @description Announced on or before; a date includes that day. Default: now. */
+            to?: string;
+            /**
+             * @description True: leaves out what the endpoint has accepted.
+             * @default false
+             */
+            onlyFailed?: boolean;
+        };
+        /** @description What is sent again. */
+        WebhookReplayResult: {
+            /** @description Number of deliveries that are sent now. */
+            deliveries: number;
+        };
+        /** @description What is sent. */
+        WebhookRequest: {
+            /** @description The current URL of the endpoint. */
+            url: string;
+            /** @description The body of every attempt, as it was sent. */
+            body: string;
+        };
+        WebhookSecretRotation: {
+            /**
+             * @description Hours for which the previous secret signs too. 0: it was disclosed.
+             * @default 24
+             */
+            overlapHours?: number;
+        };
+        /** @description A test of an endpoint. */
+        WebhookTest: {
+            /** Format: uuid */
+            endpointId: string;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+        };
+        /** @description Requested by testWebhookEndpoint, and sent only to that endpoint. */
+        WebhookTestAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["WebhookTest"];
         };
     };
     responses: {
@@ -7942,6 +9527,14 @@ export type AgentEarnings = components['schemas']['AgentEarnings'];
 export type AgentLink = components['schemas']['AgentLink'];
 export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
+export type Announced = components['schemas']['Announced'];
+export type AnnouncedInvoice = components['schemas']['AnnouncedInvoice'];
+export type Announcement = components['schemas']['Announcement'];
+export type AnnouncementList = components['schemas']['AnnouncementList'];
+export type AnnouncementResend = components['schemas']['AnnouncementResend'];
+export type AnnouncementType = components['schemas']['AnnouncementType'];
+export type AnnouncementTypeDescription = components['schemas']['AnnouncementTypeDescription'];
+export type AnnouncementTypeList = components['schemas']['AnnouncementTypeList'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyCreate = components['schemas']['ApiKeyCreate'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
@@ -7971,9 +9564,12 @@ export type CostRest = components['schemas']['CostRest'];
 export type CostRests = components['schemas']['CostRests'];
 export type Coupon = components['schemas']['Coupon'];
 export type CouponCreate = components['schemas']['CouponCreate'];
+export type CouponCreatedAnnouncement = components['schemas']['CouponCreatedAnnouncement'];
+export type CouponDeletedAnnouncement = components['schemas']['CouponDeletedAnnouncement'];
 export type CouponDuration = components['schemas']['CouponDuration'];
 export type CouponList = components['schemas']['CouponList'];
 export type CouponUpdate = components['schemas']['CouponUpdate'];
+export type CouponUpdatedAnnouncement = components['schemas']['CouponUpdatedAnnouncement'];
 export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditPayout = components['schemas']['CreditPayout'];
 export type CreditPayoutCreate = components['schemas']['CreditPayoutCreate'];
@@ -7988,6 +9584,8 @@ export type CurrencyRevenue = components['schemas']['CurrencyRevenue'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerCost = components['schemas']['CustomerCost'];
 export type CustomerCreate = components['schemas']['CustomerCreate'];
+export type CustomerCreatedAnnouncement = components['schemas']['CustomerCreatedAnnouncement'];
+export type CustomerDeletedAnnouncement = components['schemas']['CustomerDeletedAnnouncement'];
 export type CustomerFigures = components['schemas']['CustomerFigures'];
 export type CustomerFiguresFilters = components['schemas']['CustomerFiguresFilters'];
 export type CustomerFiguresList = components['schemas']['CustomerFiguresList'];
@@ -7998,9 +9596,11 @@ export type CustomerOfRevenue = components['schemas']['CustomerOfRevenue'];
 export type CustomerRevenue = components['schemas']['CustomerRevenue'];
 export type CustomerStatus = components['schemas']['CustomerStatus'];
 export type CustomerUpdate = components['schemas']['CustomerUpdate'];
+export type CustomerUpdatedAnnouncement = components['schemas']['CustomerUpdatedAnnouncement'];
 export type DailyWindow = components['schemas']['DailyWindow'];
 export type DateRange = components['schemas']['DateRange'];
 export type DayCost = components['schemas']['DayCost'];
+export type DeliveriesOfAnnouncement = components['schemas']['DeliveriesOfAnnouncement'];
 export type Demo = components['schemas']['Demo'];
 export type DemoOrganization = components['schemas']['DemoOrganization'];
 export type DemoProgress = components['schemas']['DemoProgress'];
@@ -8012,6 +9612,7 @@ export type Discount = components['schemas']['Discount'];
 export type DiscountCreate = components['schemas']['DiscountCreate'];
 export type DiscountList = components['schemas']['DiscountList'];
 export type Email = components['schemas']['Email'];
+export type EmailFailedAnnouncement = components['schemas']['EmailFailedAnnouncement'];
 export type EmailKind = components['schemas']['EmailKind'];
 export type EmailList = components['schemas']['EmailList'];
 export type EmailStatus = components['schemas']['EmailStatus'];
@@ -8054,15 +9655,20 @@ export type InvoiceCounts = components['schemas']['InvoiceCounts'];
 export type InvoiceCountsByStatus = components['schemas']['InvoiceCountsByStatus'];
 export type InvoiceDatesUpdate = components['schemas']['InvoiceDatesUpdate'];
 export type InvoiceDiscount = components['schemas']['InvoiceDiscount'];
+export type InvoiceFinalizedAnnouncement = components['schemas']['InvoiceFinalizedAnnouncement'];
 export type InvoiceGenerate = components['schemas']['InvoiceGenerate'];
+export type InvoiceIssuedAnnouncement = components['schemas']['InvoiceIssuedAnnouncement'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceLineType = components['schemas']['InvoiceLineType'];
 export type InvoiceList = components['schemas']['InvoiceList'];
 export type InvoiceMail = components['schemas']['InvoiceMail'];
 export type InvoiceOfPeriod = components['schemas']['InvoiceOfPeriod'];
+export type InvoiceOverdueAnnouncement = components['schemas']['InvoiceOverdueAnnouncement'];
+export type InvoicePaidAnnouncement = components['schemas']['InvoicePaidAnnouncement'];
 export type InvoicePayment = components['schemas']['InvoicePayment'];
 export type InvoicePreview = components['schemas']['InvoicePreview'];
+export type InvoiceRefundedAnnouncement = components['schemas']['InvoiceRefundedAnnouncement'];
 export type InvoiceSend = components['schemas']['InvoiceSend'];
 export type InvoiceSendResult = components['schemas']['InvoiceSendResult'];
 export type InvoiceStatus = components['schemas']['InvoiceStatus'];
@@ -8074,6 +9680,7 @@ export type InvoiceTimeline = components['schemas']['InvoiceTimeline'];
 export type InvoiceTotals = components['schemas']['InvoiceTotals'];
 export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
+export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnnouncement'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
@@ -8125,6 +9732,8 @@ export type MyOrganizationList = components['schemas']['MyOrganizationList'];
 export type NamedOrganization = components['schemas']['NamedOrganization'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPortalSession = components['schemas']['NewPortalSession'];
+export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
+export type OmittedItems = components['schemas']['OmittedItems'];
 export type OpenBalance = components['schemas']['OpenBalance'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
@@ -8144,10 +9753,12 @@ export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type Pagination = components['schemas']['Pagination'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentCreate = components['schemas']['PaymentCreate'];
+export type PaymentFailedAnnouncement = components['schemas']['PaymentFailedAnnouncement'];
 export type PaymentList = components['schemas']['PaymentList'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentStatus = components['schemas']['PaymentStatus'];
+export type PaymentSucceededAnnouncement = components['schemas']['PaymentSucceededAnnouncement'];
 export type PaymentWithInvoice = components['schemas']['PaymentWithInvoice'];
 export type PaymentsOfInvoice = components['schemas']['PaymentsOfInvoice'];
 export type Permission = components['schemas']['Permission'];
@@ -8207,10 +9818,13 @@ export type PricingModel = components['schemas']['PricingModel'];
 export type PricingPlan = components['schemas']['PricingPlan'];
 export type PricingPlanCopy = components['schemas']['PricingPlanCopy'];
 export type PricingPlanCreate = components['schemas']['PricingPlanCreate'];
+export type PricingPlanCreatedAnnouncement = components['schemas']['PricingPlanCreatedAnnouncement'];
+export type PricingPlanDeletedAnnouncement = components['schemas']['PricingPlanDeletedAnnouncement'];
 export type PricingPlanList = components['schemas']['PricingPlanList'];
 export type PricingPlanSummaries = components['schemas']['PricingPlanSummaries'];
 export type PricingPlanSummary = components['schemas']['PricingPlanSummary'];
 export type PricingPlanUpdate = components['schemas']['PricingPlanUpdate'];
+export type PricingPlanUpdatedAnnouncement = components['schemas']['PricingPlanUpdatedAnnouncement'];
 export type PricingStrategy = components['schemas']['PricingStrategy'];
 export type PricingStrategyBulkResult = components['schemas']['PricingStrategyBulkResult'];
 export type PricingStrategyCreate = components['schemas']['PricingStrategyCreate'];
@@ -8239,6 +9853,8 @@ export type Reconciliation = components['schemas']['Reconciliation'];
 export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
+export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];
+export type RefundSucceededAnnouncement = components['schemas']['RefundSucceededAnnouncement'];
 export type ResetPassword = components['schemas']['ResetPassword'];
 export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
 export type RevenueAnalyticsFilters = components['schemas']['RevenueAnalyticsFilters'];
@@ -8273,9 +9889,12 @@ export type StartedSubscription = components['schemas']['StartedSubscription'];
 export type StrategyRevenue = components['schemas']['StrategyRevenue'];
 export type StrategyRevenueRest = components['schemas']['StrategyRevenueRest'];
 export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionActivatedAnnouncement = components['schemas']['SubscriptionActivatedAnnouncement'];
 export type SubscriptionChange = components['schemas']['SubscriptionChange'];
 export type SubscriptionChangeList = components['schemas']['SubscriptionChangeList'];
 export type SubscriptionCreate = components['schemas']['SubscriptionCreate'];
+export type SubscriptionCreatedAnnouncement = components['schemas']['SubscriptionCreatedAnnouncement'];
+export type SubscriptionEndedAnnouncement = components['schemas']['SubscriptionEndedAnnouncement'];
 export type SubscriptionList = components['schemas']['SubscriptionList'];
 export type SubscriptionPeriod = components['schemas']['SubscriptionPeriod'];
 export type SubscriptionPeriodList = components['schemas']['SubscriptionPeriodList'];
@@ -8285,6 +9904,7 @@ export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
 export type SubscriptionRevenueRest = components['schemas']['SubscriptionRevenueRest'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
+export type SubscriptionUpdatedAnnouncement = components['schemas']['SubscriptionUpdatedAnnouncement'];
 export type SuggestedEntry = components['schemas']['SuggestedEntry'];
 export type TaxRate = components['schemas']['TaxRate'];
 export type TaxRateCreate = components['schemas']['TaxRateCreate'];
@@ -8301,7 +9921,9 @@ export type UnbilledTime = components['schemas']['UnbilledTime'];
 export type UncostedModel = components['schemas']['UncostedModel'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
+export type UnknownModel = components['schemas']['UnknownModel'];
 export type Unpriced = components['schemas']['Unpriced'];
+export type UsageAmendedAnnouncement = components['schemas']['UsageAmendedAnnouncement'];
 export type UsageAnalytics = components['schemas']['UsageAnalytics'];
 export type UsageAnalyticsFilters = components['schemas']['UsageAnalyticsFilters'];
 export type UsageBatch = components['schemas']['UsageBatch'];
@@ -8316,6 +9938,7 @@ export type UsageEvent = components['schemas']['UsageEvent'];
 export type UsageEventDetail = components['schemas']['UsageEventDetail'];
 export type UsageEventList = components['schemas']['UsageEventList'];
 export type UsageFailure = components['schemas']['UsageFailure'];
+export type UsageModelUnknownAnnouncement = components['schemas']['UsageModelUnknownAnnouncement'];
 export type UsageNames = components['schemas']['UsageNames'];
 export type UsageRecord = components['schemas']['UsageRecord'];
 export type UsageRests = components['schemas']['UsageRests'];
@@ -8323,10 +9946,29 @@ export type UsageSuccess = components['schemas']['UsageSuccess'];
 export type UsageSummary = components['schemas']['UsageSummary'];
 export type UsageTimeBucket = components['schemas']['UsageTimeBucket'];
 export type UsageTimeRest = components['schemas']['UsageTimeRest'];
+export type UsageVoidedAnnouncement = components['schemas']['UsageVoidedAnnouncement'];
 export type UsedPrice = components['schemas']['UsedPrice'];
 export type UsedService = components['schemas']['UsedService'];
 export type Verification = components['schemas']['Verification'];
 export type VerifiedOrganization = components['schemas']['VerifiedOrganization'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
+export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate'];
+export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
+export type WebhookEndpointStatus = components['schemas']['WebhookEndpointStatus'];
+export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
+export type WebhookReplay = components['schemas']['WebhookReplay'];
+export type WebhookReplayResult = components['schemas']['WebhookReplayResult'];
+export type WebhookRequest = components['schemas']['WebhookRequest'];
+export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
+export type WebhookTest = components['schemas']['WebhookTest'];
+export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnouncement'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -14696,6 +16338,614 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    listAnnouncements: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Id of the last announcement that you have read: returns those after it, the earliest first. No announcement appears later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. */
+                after?: string;
+                /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
+                type?: components["schemas"]["AnnouncementType"][];
+                /** @description The Piecework id, not your external id. */
+                customerId?: string;
+                /** @description Id of the invoice, customer or other object in `data`. */
+                objectId?: string;
+                /** @description Announced on or after; a date or a timestamp, in UTC. Real time. */
+                startDate?: string;
+                /** @description Announced on or before; a date includes that day. */
+                endDate?: string;
+                /** @description True: with your costs and margins. */
+                includeCosts?: boolean;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getAnnouncement: {
+        parameters: {
+            query?: {
+                /** @description True: with your costs and margins. */
+                includeCosts?: boolean;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A change, in the form in which webhooks deliver it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listAnnouncementTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types of announcements. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementTypeList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Nothing is sent to a disabled endpoint. */
+                status?: components["schemas"]["WebhookEndpointStatus"];
+                sortOrder?: components["parameters"]["sortOrder"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://acme.example/piecework",
+                 *       "types": [
+                 *         "invoice.paid"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointCreate"];
+            };
+        };
+        responses: {
+            /** @description An endpoint, with its new secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An address that receives announcements. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "enabled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            /** @description An address that receives announcements. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
+        responses: {
+            /** @description An endpoint, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description pending: waits for its next attempt. failed: no attempt is left. */
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+                /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
+                type?: components["schemas"]["AnnouncementType"][];
+                sortOrder?: components["parameters"]["sortOrder"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A delivery, with its request and every attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listAnnouncementDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries of an announcement, also to endpoints that were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveriesOfAnnouncement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    resendAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["AnnouncementResend"];
+            };
+        };
+        responses: {
+            /** @description What is sent again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    replayWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-03-01",
+                 *       "onlyFailed": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description What is sent again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A change, in the form in which webhooks deliver it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getOverview: {
         parameters: {
             query?: {
@@ -14863,6 +17113,7 @@ export interface operations {
                      *       ],
                      *       "failedCharges": 1,
                      *       "failedMails": 0,
+                     *       "disabledWebhooks": 0,
                      *       "draftsGoingOut": 12,
                      *       "firstDraftAt": "2026-04-02T00:00:00.000Z",
                      *       "unbilledSubscriptions": 1,
@@ -16621,6 +18872,2152 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    onCustomerCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "customer.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000004",
+                 *         "name": "Acme Corporation",
+                 *         "externalId": "acme",
+                 *         "email": "billing@acme.example",
+                 *         "phone": null,
+                 *         "addressLine1": null,
+                 *         "addressLine2": null,
+                 *         "city": null,
+                 *         "state": null,
+                 *         "zipCode": null,
+                 *         "country": "US",
+                 *         "timezone": "America/New_York",
+                 *         "status": "active",
+                 *         "billingContactName": null,
+                 *         "billingContactEmail": null,
+                 *         "netTerms": 30,
+                 *         "invoiceEmailRecipients": [],
+                 *         "isTaxExempt": false,
+                 *         "taxRateIds": null,
+                 *         "taxExemptionReason": null,
+                 *         "taxId": null,
+                 *         "metadata": {
+                 *           "tier": "gold"
+                 *         },
+                 *         "creditBalances": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerCreatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "customer.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000004",
+                 *         "name": "Acme Corporation",
+                 *         "externalId": "acme",
+                 *         "email": "billing@acme.example",
+                 *         "phone": null,
+                 *         "addressLine1": null,
+                 *         "addressLine2": null,
+                 *         "city": null,
+                 *         "state": null,
+                 *         "zipCode": null,
+                 *         "country": "US",
+                 *         "timezone": "America/New_York",
+                 *         "status": "active",
+                 *         "billingContactName": null,
+                 *         "billingContactEmail": null,
+                 *         "netTerms": 30,
+                 *         "invoiceEmailRecipients": [],
+                 *         "isTaxExempt": false,
+                 *         "taxRateIds": null,
+                 *         "taxExemptionReason": null,
+                 *         "taxId": null,
+                 *         "metadata": {
+                 *           "tier": "gold"
+                 *         },
+                 *         "creditBalances": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerUpdatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "customer.deleted",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000004",
+                 *         "name": "Acme Corporation",
+                 *         "externalId": "acme",
+                 *         "email": "billing@acme.example",
+                 *         "phone": null,
+                 *         "addressLine1": null,
+                 *         "addressLine2": null,
+                 *         "city": null,
+                 *         "state": null,
+                 *         "zipCode": null,
+                 *         "country": "US",
+                 *         "timezone": "America/New_York",
+                 *         "status": "active",
+                 *         "billingContactName": null,
+                 *         "billingContactEmail": null,
+                 *         "netTerms": 30,
+                 *         "invoiceEmailRecipients": [],
+                 *         "isTaxExempt": false,
+                 *         "taxRateIds": null,
+                 *         "taxExemptionReason": null,
+                 *         "taxId": null,
+                 *         "metadata": {
+                 *           "tier": "gold"
+                 *         },
+                 *         "creditBalances": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerDeletedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": null,
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "currency": "USD",
+                 *         "status": "active",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionCreatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionActivated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.activated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": null,
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "currency": "USD",
+                 *         "status": "active",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionActivatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": null,
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "currency": "USD",
+                 *         "status": "active",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionUpdatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionEnded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.ended",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": "2026-03-15",
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "currency": "USD",
+                 *         "status": "ended",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionEndedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceFinalized: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.finalized",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "issued",
+                 *         "total": 39.6,
+                 *         "amountDue": 39.6,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceFinalizedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceIssued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.issued",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "issued",
+                 *         "total": 39.6,
+                 *         "amountDue": 39.6,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceIssuedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.paid",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "paid",
+                 *         "total": 39.6,
+                 *         "amountDue": 0,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 39.6,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": null,
+                 *         "version": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoicePaidAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceOverdue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.overdue",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "overdue",
+                 *         "total": 39.6,
+                 *         "amountDue": 39.6,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
+                 *         "version": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceOverdueAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceVoided: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.voided",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "void",
+                 *         "total": 39.6,
+                 *         "amountDue": 0,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidReason": "Wrong plan",
+                 *         "payUrl": null,
+                 *         "version": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceVoidedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceRefunded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.refunded",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "refunded",
+                 *         "total": 39.6,
+                 *         "amountDue": 0,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 39.6,
+                 *         "amountRefunded": 39.6,
+                 *         "payments": [],
+                 *         "paidAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": null,
+                 *         "version": 5
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceRefundedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentSucceeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "payment.succeeded",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "method": "bank_transfer",
+                 *         "status": "succeeded",
+                 *         "amount": 39.6,
+                 *         "amountRefunded": 0,
+                 *         "currency": "USD",
+                 *         "reference": "ZX-2291",
+                 *         "provider": null,
+                 *         "failureReason": null,
+                 *         "paidAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "refunds": [],
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentSucceededAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "payment.failed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "method": "bank_transfer",
+                 *         "status": "failed",
+                 *         "amount": 39.6,
+                 *         "amountRefunded": 0,
+                 *         "currency": "USD",
+                 *         "reference": "ZX-2291",
+                 *         "provider": null,
+                 *         "failureReason": "Your card was declined.",
+                 *         "paidAt": null,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "refunds": [],
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentFailedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundSucceeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "refund.succeeded",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
+                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "amount": 39.6,
+                 *         "currency": "USD",
+                 *         "reason": "Duplicate order",
+                 *         "status": "succeeded",
+                 *         "failureReason": null,
+                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefundSucceededAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "refund.failed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
+                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "amount": 39.6,
+                 *         "currency": "USD",
+                 *         "reason": "Duplicate order",
+                 *         "status": "failed",
+                 *         "failureReason": "The card is closed.",
+                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefundFailedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUsageVoided: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "usage.voided",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *         "runId": null,
+                 *         "usageDate": "2026-03-10T09:00:00.000Z",
+                 *         "quantity": "0",
+                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
+                 *         "eventProcessed": "PROCESSED",
+                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "metadata": {},
+                 *         "idempotencyKey": null,
+                 *         "usageCostData": {},
+                 *         "customerExternalId": "acme",
+                 *         "customerName": "Acme Corporation",
+                 *         "agentName": "Support agent",
+                 *         "agentCode": "support",
+                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "models": [
+                 *           "gpt-4o"
+                 *         ],
+                 *         "usageCost": null,
+                 *         "signal": {
+                 *           "id": "01a21a00-0000-7000-8000-000000000006",
+                 *           "name": "Ticket resolved",
+                 *           "shortName": "ticket"
+                 *         },
+                 *         "services": [
+                 *           {
+                 *             "model": "gpt-4o",
+                 *             "modelProvider": "openai",
+                 *             "quantity": 40,
+                 *             "inputTokens": 1000,
+                 *             "outputTokens": 500,
+                 *             "cacheReadTokens": 0,
+                 *             "cacheWriteTokens": 0,
+                 *             "price": {
+                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
+                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
+                 *               "provider": "openai",
+                 *               "model": "gpt-4o"
+                 *             },
+                 *             "missing": null
+                 *           }
+                 *         ],
+                 *         "corrections": [],
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsageVoidedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUsageAmended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "usage.amended",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *         "runId": null,
+                 *         "usageDate": "2026-03-10T09:00:00.000Z",
+                 *         "quantity": "40",
+                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": null,
+                 *         "eventProcessed": "PROCESSED",
+                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "metadata": {},
+                 *         "idempotencyKey": null,
+                 *         "usageCostData": {},
+                 *         "customerExternalId": "acme",
+                 *         "customerName": "Acme Corporation",
+                 *         "agentName": "Support agent",
+                 *         "agentCode": "support",
+                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "models": [
+                 *           "gpt-4o"
+                 *         ],
+                 *         "usageCost": null,
+                 *         "signal": {
+                 *           "id": "01a21a00-0000-7000-8000-000000000006",
+                 *           "name": "Ticket resolved",
+                 *           "shortName": "ticket"
+                 *         },
+                 *         "services": [
+                 *           {
+                 *             "model": "gpt-4o",
+                 *             "modelProvider": "openai",
+                 *             "quantity": 40,
+                 *             "inputTokens": 1000,
+                 *             "outputTokens": 500,
+                 *             "cacheReadTokens": 0,
+                 *             "cacheWriteTokens": 0,
+                 *             "price": {
+                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
+                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
+                 *               "provider": "openai",
+                 *               "model": "gpt-4o"
+                 *             },
+                 *             "missing": null
+                 *           }
+                 *         ],
+                 *         "corrections": [],
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsageAmendedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onUsageModelUnknown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "usage.model_unknown",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "model": "our-finetune-7",
+                 *         "provider": "openai",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCouponCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "coupon.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000010",
+                 *         "name": "Launch offer",
+                 *         "percentOff": 20,
+                 *         "amountOff": null,
+                 *         "currency": null,
+                 *         "duration": "repeating",
+                 *         "durationPeriods": 3,
+                 *         "isActive": true,
+                 *         "timesGiven": 0,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CouponCreatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCouponUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "coupon.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000010",
+                 *         "name": "Spring offer",
+                 *         "percentOff": 20,
+                 *         "amountOff": null,
+                 *         "currency": null,
+                 *         "duration": "repeating",
+                 *         "durationPeriods": 3,
+                 *         "isActive": true,
+                 *         "timesGiven": 0,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CouponUpdatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCouponDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "coupon.deleted",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000010",
+                 *         "name": "Launch offer",
+                 *         "percentOff": 20,
+                 *         "amountOff": null,
+                 *         "currency": null,
+                 *         "duration": "repeating",
+                 *         "durationPeriods": 3,
+                 *         "isActive": true,
+                 *         "timesGiven": 0,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CouponDeletedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPricingPlanCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PricingPlanCreatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPricingPlanUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro 2026",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PricingPlanUpdatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPricingPlanDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.deleted",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "email.failed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000f",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "kind": "invoice",
+                 *         "status": "failed",
+                 *         "messageId": "01a21a00-0000-7000-8000-00000000000f@northwind.example",
+                 *         "to": "billing@acme.example",
+                 *         "cc": [],
+                 *         "subject": "Invoice INV-000001 from Northwind Agents",
+                 *         "attempts": 1,
+                 *         "nextAttemptAt": null,
+                 *         "lastError": "550 No such user",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "sentAt": null,
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailFailedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "webhook.test",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "endpointId": "01a21a00-0000-7000-8000-0000000000aa",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

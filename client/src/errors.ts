@@ -117,6 +117,11 @@ export class RecordingError<Result = unknown> extends PieceworkError {
   }
 }
 
+/** A webhook is not from the service, was changed on the way, or is too old. */
+export class WebhookVerificationError extends PieceworkError {
+  override readonly name = 'WebhookVerificationError'
+}
+
 const CLASSES: Readonly<Record<number, typeof PieceworkError>> = {
   400: ValidationError,
   401: AuthenticationError,

@@ -11,6 +11,7 @@ export {
   ServerError,
   TimeoutError,
   ValidationError,
+  WebhookVerificationError,
 } from './errors.ts'
 export type { Fetch, FetchAnswer, FetchInit } from './fetch.ts'
 export type { RequestOptions, WriteOptions } from './http/http.ts'
@@ -34,3 +35,5 @@ export {
 export { type OpenRouterUsage, openRouterTokens } from './tokens/openrouter.ts'
 export type { Tokens } from './tokens/tokens.ts'
 export { VERSION } from './version.ts'
+export type { WebhookMessage } from './webhooks/message.ts'
+export { type UnwrapOptions, unwrapWebhook, type WebhookHeaders } from './webhooks/unwrap.ts'

@@ -12,6 +12,7 @@ import { recordingSettings } from './recording/settings.ts'
 import { type Resources, resourcesOf } from './resources.ts'
 import { type Job, type RunOptions, run } from './run.ts'
 import { type Connection, type ConnectionOptions, connectionOf } from './settings.ts'
+import { unwrapWebhook } from './webhooks/unwrap.ts'
 
 export type PieceworkOptions = ConnectionOptions & {
   /** If true, `record` sends in the background and never throws; true by default. */
@@ -31,6 +32,7 @@ type CsvRequest<Path extends CsvPath> = RequestOptions & {
 export class Piecework implements Resources {
   readonly agents: Resources['agents']
   readonly analytics: Resources['analytics']
+  readonly announcements: Resources['announcements']
   readonly coupons: Resources['coupons']
   readonly customers: Resources['customers']
   readonly discounts: Resources['discounts']
@@ -48,6 +50,9 @@ export class Piecework implements Resources {
   readonly taxRates: Resources['taxRates']
   readonly testClock: Resources['testClock']
   readonly usage: Resources['usage']
+  readonly webhookEndpoints: Resources['webhookEndpoints']
+  /** Verifies webhooks; `unwrapWebhook` does the same without an API key. */
+  readonly webhooks = { unwrap: unwrapWebhook }
   readonly #connection: Connection
   readonly #http: Http
   readonly #recorder: Recorder
@@ -69,6 +74,7 @@ export class Piecework implements Resources {
     const resources = resourcesOf(this.#http)
     this.agents = resources.agents
     this.analytics = resources.analytics
+    this.announcements = resources.announcements
     this.coupons = resources.coupons
     this.customers = resources.customers
     this.discounts = resources.discounts
@@ -86,6 +92,7 @@ export class Piecework implements Resources {
     this.taxRates = resources.taxRates
     this.testClock = resources.testClock
     this.usage = resources.usage
+    this.webhookEndpoints = resources.webhookEndpoints
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Http } from './http/http.ts'
 import { agentsOf } from './resources/agents.ts'
 import { analyticsOf } from './resources/analytics.ts'
+import { announcementsOf } from './resources/announcements.ts'
 import { couponsOf } from './resources/coupons.ts'
 import { customersOf } from './resources/customers.ts'
 import { discountsOf } from './resources/discounts.ts'
@@ -18,11 +19,13 @@ import { subscriptionsOf } from './resources/subscriptions.ts'
 import { taxRatesOf } from './resources/tax-rates.ts'
 import { testClockOf } from './resources/test-clock.ts'
 import { usageOf } from './resources/usage.ts'
+import { webhookEndpointsOf } from './resources/webhook-endpoints.ts'
 
 /** Returns all operations that an API key may call, by resource. */
 export const resourcesOf = (http: Http) => ({
   agents: agentsOf(http),
   analytics: analyticsOf(http),
+  announcements: announcementsOf(http),
   coupons: couponsOf(http),
   customers: customersOf(http),
   discounts: discountsOf(http),
@@ -40,6 +43,7 @@ export const resourcesOf = (http: Http) => ({
   taxRates: taxRatesOf(http),
   testClock: testClockOf(http),
   usage: usageOf(http),
+  webhookEndpoints: webhookEndpointsOf(http),
 })
 
 export type Resources = ReturnType<typeof resourcesOf>

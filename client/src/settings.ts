@@ -59,7 +59,7 @@ export function milliseconds(name: string, value: number): number {
   throw new TypeError(`${name} must be milliseconds above 0 and up to ${LONGEST}, not ${value}`)
 }
 
-function environment(name: string): string | undefined {
+export function environment(name: string): string | undefined {
   try {
     return globalThis.process?.env[name] || undefined
   } catch {

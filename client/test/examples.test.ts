@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { must } from '../../server/test/support/app.ts'
 import { useTestApp } from '../../server/test/support/use-app.ts'
@@ -89,6 +90,35 @@ test('the Express application opens the portal of the signed-in customer only', 
     const [cookie = ''] = opened.headers.getSetCookie()
     const visit = await fetch(`${baseUrl}/v1/portal/session`, { headers: { cookie } })
     expect(await visit.json()).toMatchObject({ returnUrl: `${url}/` })
+  } finally {
+    stop()
+  }
+})
+
+const receivers = ['express.mjs', ...(python ? ['receiver.py'] : [])]
+test.each(receivers)('the receiver %s takes signed webhooks only', async (file) => {
+  const webhook = new Webhook(`whsec_${Buffer.alloc(24, 9).toString('base64')}`)
+  const { url, stop } = await examples.start(`examples/webhook-receiver/${file}`, {
+    PIECEWORK_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 9).toString('base64')}`,
+  })
+  const post = async (body: string, { at = new Date(), signed = body } = {}) => {
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': 'message-1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': webhook.sign('message-1', at, signed),
+    }
+    return (await fetch(`${url}/webhooks`, { method: 'POST', headers, body })).status
+  }
+  const paid = '{"id":"message-1","type":"invoice.paid","data":{"invoiceNumber":"ÄCME-1"}}'
+  try {
+    expect(await post(paid)).toBe(204)
+    expect(await post(paid)).toBe(204)
+    expect(await post('{"id":"message-2","type":"of.tomorrow","data":{}}')).toBe(204)
+    expect(await post(paid, { signed: paid.replace('1', '2') })).toBe(400)
+    expect(await post(paid, { at: new Date(Date.now() - 360_000) })).toBe(400)
+    const unsigned = await fetch(`${url}/webhooks`, { method: 'POST', body: paid })
+    expect(unsigned.status).toBe(400)
   } finally {
     stop()
   }

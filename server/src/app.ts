@@ -72,6 +72,10 @@ import { taxRateRoutes } from './features/tax-rates/routes.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
+import type { UrlRules } from './features/webhooks/endpoints/url.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
+import type { WebhookMetrics } from './features/webhooks/sending/metrics.ts'
+import { describeWebhooks } from './features/webhooks/types/describe-webhooks.ts'
 import { createFairTurns } from './platform/batching/fair-turns.ts'
 import type { Bell } from './platform/bell.ts'
 import type { CircuitBreaker } from './platform/circuit-breaker.ts'
@@ -97,6 +101,7 @@ import { addJsonBodyParser } from './platform/http/validation/json-body.ts'
 import { addValidation, refuseNulInUrl } from './platform/http/validation/validation.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { Sealer } from './platform/program/seal.ts'
 import { VERSION } from './platform/program/version.ts'
 import { guideRoutes } from './reference/guides/routes.ts'
 import { GROUPS, INTRODUCTION } from './reference/reference.ts'
@@ -136,6 +141,12 @@ export type Deps = {
   pdf: PdfRenderer
   /** Ring when new events wait for outbox consumers. */
   outboxBells: OutboxBells
+  /** Rings when new deliveries wait for webhook endpoints. */
+  webhookBell: Bell
+  webhookMetrics: WebhookMetrics
+  sealer: Sealer
+  /** Which URLs webhooks may lead to. */
+  urlRules: UrlRules
   /** Null when online payment is not configured. */
   payments: PaymentProvider | null
   /** The built web pages; undefined when they were not built. */
@@ -209,6 +220,7 @@ export async function buildApp(deps: Deps) {
     groups: GROUPS,
     securitySchemes: SECURITY_SCHEMES,
     describeCallers,
+    webhooks: describeWebhooks(),
   })
   await addReference(app, 'Piecework API')
   await app.register(guideRoutes, deps)
@@ -263,6 +275,7 @@ export async function buildApp(deps: Deps) {
   await app.register(sandboxRoutes, deps)
   await app.register(saveCardRoutes, deps)
   await app.register(stripeWebhookRoutes, deps)
+  await app.register(webhookRoutes, deps)
   await app.register(analyticsRoutes, deps)
   return app
 }

@@ -47,6 +47,10 @@ export type Config = Readonly<{
   shutdownDelaySeconds: number
   /** Port of the health checks and metrics of `serve --role worker`. */
   workerPort: number
+  /** Addresses and ranges that webhooks may lead to although they are not public. */
+  webhookAllowedAddresses: readonly string[]
+  /** Days for which announcements and their deliveries are kept. */
+  announcementDays: number
   /** Signing key of payment links. Undefined: stored in a file in `dataDir`. */
   secret: string | undefined
 }>
@@ -101,6 +105,13 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
       `${name} must be false, the number of proxies in front (such as 1), or their addresses and ranges separated by commas, not "${raw}"${raw === 'true' ? `: ${alone}` : ''}`,
     )
     return false
+  }
+  const addresses = (name: string) => {
+    const listed = text(name, '')
+    const all = listed === '' ? [] : listed.split(',').map((address) => address.trim())
+    if (all.every(isAddressOrRange)) return all
+    problems.push(`${name} must be addresses and ranges separated by commas, not "${listed}"`)
+    return []
   }
   const mailbox = (name: string, fallback: string) => {
     const parsed = parseMailbox(text(name, fallback))
@@ -170,6 +181,8 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     metricsToken: secret('METRICS_TOKEN', METRICS_TOKEN_MIN),
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY', { fallback: 0, min: 0, max: 3_600 }),
     workerPort: integer('WORKER_PORT', { fallback: workerPort, min: 0, max: PORT_MAX }),
+    webhookAllowedAddresses: addresses('WEBHOOK_ALLOWED_ADDRESSES'),
+    announcementDays: integer('ANNOUNCEMENT_DAYS', { fallback: 30, min: 4, max: 3_650 }),
     secret: ownSecret,
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }

@@ -25,6 +25,9 @@ import { createIngestion, INGESTION_CONNECTIONS } from './features/usage/ingest/
 import { createNodeRanges } from './features/usage/ingest/node-ranges.ts'
 import { insertRejectedRecords } from './features/usage/rejected-records.ts'
 import { createUsageMetrics } from './features/usage/usage-metrics.ts'
+import { WEBHOOK_DELIVERIES } from './features/webhooks/announcements/append.ts'
+import { urlRulesOf } from './features/webhooks/endpoints/url.ts'
+import { createWebhookMetrics } from './features/webhooks/sending/metrics.ts'
 import { jobSchedule } from './job-schedule.ts'
 import { createBell } from './platform/bell.ts'
 import { type CacheTopic, listenForChanges } from './platform/cache-events.ts'
@@ -36,6 +39,7 @@ import { createGuessLimit } from './platform/http/limits/guess-limit.ts'
 import { readBuiltPages } from './platform/http/pages/built-pages.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import { createSealer } from './platform/program/seal.ts'
 import { loadSecret } from './platform/program/secret.ts'
 
 const PAGES = join(import.meta.dirname, '../../web/dist')
@@ -103,12 +107,12 @@ async function build(
   const registry = createRegistry()
   addPoolMetrics(registry, pool)
   const catalog = await createCatalog(cacheDatabase.db)
+  const clock = await createBusinessClock(cacheDatabase.db, now)
   const directories = {
-    customers: createCustomerDirectory(lookups, now),
+    customers: createCustomerDirectory(lookups, clock.moment),
     agents: createAgentDirectory(lookups, now),
     signals: createSignalDirectory(lookups, now),
   }
-  const clock = await createBusinessClock(cacheDatabase.db, now)
   const authenticator = createAuthenticator(lookups, config.environment, now)
   const people = createPersonFinder(db, config, now)
   const visitors = createVisitorFinder(db, config, now)
@@ -135,6 +139,7 @@ async function build(
   const pdf = createPdfRenderer()
   opened.defer(pdf.close)
   const outboxBells = createOutboxBells()
+  const webhookBell = createBell()
   const mailBreaker = createCircuitBreaker(MAIL_PAUSE_MS)
   const periodicJobs = jobSchedule({ config }).map(({ task }) => task)
   addOperationMetrics(registry, { db, mailBreaker, periodicJobs, now })
@@ -145,6 +150,7 @@ async function build(
     [SIGNAL_IDS, () => directories.signals.forget()],
     [QUEUED_EMAILS, () => mailBell.ring()],
     [OUTBOX_TASKS, () => outboxBells.ring()],
+    [WEBHOOK_DELIVERIES, () => webhookBell.ring()],
     [CLOCKS, () => clock.refresh()],
     [CATALOG, () => catalog.refresh()],
   ]
@@ -193,6 +199,10 @@ async function build(
     mailBell,
     pdf,
     outboxBells,
+    webhookBell,
+    webhookMetrics: createWebhookMetrics(registry),
+    sealer: createSealer(config.secret),
+    urlRules: urlRulesOf(config),
     payments: await createPaymentProvider(config, now),
     pages: await readBuiltPages(PAGES),
     clock,

@@ -13,6 +13,7 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
   })
   return [
     at('7 * * * *', 'usage.recost'),
+    at('*/5 * * * *', 'usage.announce-unknown-models'),
     at('17 * * * *', 'usage.close-sums'),
     at('* * * * *', 'billing.run'),
     at('* * * * *', 'payments.retry'),
@@ -20,6 +21,7 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
     at('* * * * *', 'billing.collect'),
     at('37 * * * *', 'idempotent-requests.prune'),
     at('47 * * * *', 'outbox.prune'),
+    at('* * * * *', 'webhooks.tell-managers'),
     at('57 * * * *', 'sessions.prune'),
     at('52 * * * *', 'portal-sessions.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),

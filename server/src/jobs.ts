@@ -10,8 +10,11 @@ import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { prunePortalSessions } from './features/portal-sessions/service.ts'
 import { pruneSessions } from './features/sessions/service.ts'
+import { announceUnknownModels } from './features/usage/backfill/announce-unknown-models.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
+import { pruneAnnouncements } from './features/webhooks/announcements/prune.ts'
+import { tellManagers } from './features/webhooks/notices/tell-managers.ts'
 import { ATTEMPTS, jobSchedule } from './job-schedule.ts'
 
 /**
@@ -26,6 +29,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await catalog.refresh()
       await backfillKnown({ db, log, findEntry: usage.findEntry }, now())
     },
+    'usage.announce-unknown-models': async () => announceUnknownModels({ db, clock: deps.clock }),
     'usage.close-sums': async (_payload, { abortSignal }) =>
       closeSums({ db, log }, now(), abortSignal),
     // Emails are sent by their own lane; this only wakes it.
@@ -33,7 +37,11 @@ export function jobHandlers(deps: Deps): TaskList {
     'idempotent-requests.prune': async () => pruneIdempotentRequests(db, now()),
     'sessions.prune': async () => pruneSessions(db, now()),
     'portal-sessions.prune': async () => prunePortalSessions(db, now()),
-    'outbox.prune': async () => pruneOutbox(db, now()),
+    'outbox.prune': async () => {
+      await pruneOutbox(db, now())
+      await pruneAnnouncements(db, config.announcementDays, now())
+    },
+    'webhooks.tell-managers': async () => tellManagers(deps),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },

@@ -5,6 +5,7 @@ import { outboxHandlers } from './consumers.ts'
 import { runEarningsLane } from './features/earnings/refresh/lane.ts'
 import { runMailLane } from './features/emails/mail-lane.ts'
 import { runOutboxLanes } from './features/outbox/lanes.ts'
+import { runWebhookLane } from './features/webhooks/sending/lane.ts'
 import { jobSchedule } from './job-schedule.ts'
 import { jobHandlers } from './jobs.ts'
 import type { Log } from './platform/log.ts'
@@ -30,6 +31,7 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
     runMailLane(deps, signal),
     runOutboxLanes(deps, outboxHandlers(deps), signal),
     runEarningsLane(deps, signal),
+    runWebhookLane({ ...deps, random: Math.random }, signal),
   ]
   return {
     stop: async () => {

@@ -33,8 +33,9 @@ export async function installExamples(settings: { apiKey: string; baseUrl: strin
         })
       }),
     /** Starts a program that runs until it is stopped; returns the address that it prints. */
-    start: async (file: string) => {
-      const child = spawn(process.execPath, [file], { cwd: home, env: { ...env, PORT: '0' } })
+    start: async (file: string, more: Record<string, string> = {}) => {
+      const program = file.endsWith('.py') ? 'python3' : process.execPath
+      const child = spawn(program, [file], { cwd: home, env: { ...env, ...more, PORT: '0' } })
       const stop = () => void child.kill()
       for await (const line of createInterface({ input: child.stdout })) {
         if (line.startsWith('http://')) return { url: line, stop }

@@ -3,6 +3,7 @@ import type { ClockScope } from '../features/clock/business-clock.ts'
 import type { AdvanceDeps } from '../features/clock/move.ts'
 import { consumeAll } from '../features/outbox/consume.ts'
 import type { AccountLinkDeps } from '../features/portal/account/send-link.ts'
+import type { AnnounceDeps } from '../features/webhooks/rendering/announce.ts'
 import { findNextDue } from './clock-events.ts'
 import type { BillingDeps } from './deps.ts'
 import { runBilling, runDue } from './run-billing.ts'
@@ -12,7 +13,7 @@ import { runBilling, runDue } from './run-billing.ts'
  * Each step's outbox events, such as emails, are consumed before the next step, so that emails
  * state what was true at their time.
  */
-export function advanceOf(deps: BillingDeps & AccountLinkDeps): AdvanceDeps {
+export function advanceOf(deps: BillingDeps & AccountLinkDeps & AnnounceDeps): AdvanceDeps {
   const handlers = outboxHandlers(deps)
   const followUp = async (scope: ClockScope) => {
     const organizationId = 'only' in scope ? scope.only : undefined

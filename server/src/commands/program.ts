@@ -11,6 +11,7 @@ import { addOrganizationCommands } from './organizations.ts'
 import { addScaleOutCommands } from './scale-out.ts'
 import { addServeCommand } from './serve.ts'
 import { addUserCommands } from './users.ts'
+import { addWebhookCommands } from './webhooks.ts'
 
 /** Builds the program with every command. */
 export function createProgram(): Command {
@@ -29,5 +30,6 @@ export function createProgram(): Command {
   addBooksCommands(program)
   addScaleOutCommands(program)
   addDemoCommand(program)
+  addWebhookCommands(program)
   return program
 }

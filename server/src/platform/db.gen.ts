@@ -65,6 +65,26 @@ export interface Agents {
   updatedAt: Timestamp;
 }
 
+export interface AnnouncedModels {
+  announcedAt: Timestamp;
+  model: string;
+  organizationId: string;
+  provider: string;
+}
+
+export interface Announcements {
+  createdAt: Timestamp;
+  customerId: string | null;
+  data: string;
+  happenedAt: Timestamp;
+  id: string;
+  objectId: string;
+  organizationId: string;
+  position: Generated<Int8>;
+  type: string;
+  version: number;
+}
+
 export interface ApiKeys {
   createdAt: Timestamp;
   creatorId: string | null;
@@ -189,6 +209,7 @@ export interface Coupons {
   organizationId: string;
   percentOff: ExactNumeric | null;
   updatedAt: Timestamp;
+  version: Generated<number>;
 }
 
 export interface CustomerCredits {
@@ -317,6 +338,7 @@ export interface Customers {
   taxRateIds: string[] | null;
   timezone: Generated<string>;
   updatedAt: Timestamp;
+  version: Generated<number>;
   zipCode: string | null;
 }
 
@@ -742,7 +764,7 @@ export interface Organizations {
 
 export interface OutboxEvents {
   createdAt: Timestamp;
-  customerId: string;
+  customerId: string | null;
   data: Json;
   happenedAt: Timestamp;
   id: string;
@@ -867,6 +889,7 @@ export interface PricingPlans {
   name: string;
   organizationId: string;
   updatedAt: Timestamp;
+  version: Generated<number>;
 }
 
 export interface PricingStrategies {
@@ -1125,6 +1148,54 @@ export interface Verifications {
   value: string;
 }
 
+export interface WebhookAttempts {
+  announcementId: string;
+  attemptedAt: Timestamp;
+  durationMs: number;
+  endpointId: string;
+  error: string | null;
+  id: string;
+  organizationId: string;
+  response: string | null;
+  result: 'succeeded' | 'rejected' | 'timed_out' | 'unreachable' | 'refused';
+  status: number | null;
+}
+
+export interface WebhookDeliveries {
+  announcementId: string;
+  attempts: number;
+  createdAt: Timestamp;
+  endpointId: string;
+  lastAttemptAt: Timestamp | null;
+  nextAttemptAt: Timestamp | null;
+  organizationId: string;
+  position: Int8;
+  status: 'pending' | 'succeeded' | 'failed';
+}
+
+export interface WebhookEndpoints {
+  createdAt: Timestamp;
+  deletedAt: Timestamp | null;
+  description: string | null;
+  disabledAt: Timestamp | null;
+  disabledReason: 'request' | 'failing' | 'gone' | null;
+  failingSince: Timestamp | null;
+  id: string;
+  includesCosts: boolean;
+  lastSuccessAt: Timestamp | null;
+  leasedUntil: Timestamp | null;
+  notifiedAt: Timestamp | null;
+  organizationId: string;
+  previousSecret: string | null;
+  previousSecretUntil: Timestamp | null;
+  secret: string;
+  senderId: string | null;
+  status: 'enabled' | 'disabled';
+  types: string[] | null;
+  updatedAt: Timestamp;
+  url: string;
+}
+
 export interface WorkModelDays {
   agentId: string;
   cacheReadTokens: ExactNumeric;
@@ -1167,6 +1238,8 @@ export interface WorkModelMonths {
 export interface DB {
   accounts: Accounts;
   agents: Agents;
+  announcedModels: AnnouncedModels;
+  announcements: Announcements;
   apiKeys: ApiKeys;
   auditLog: AuditLog;
   auditLogKinds: AuditLogKinds;
@@ -1241,6 +1314,9 @@ export interface DB {
   usageRollups: UsageRollups;
   users: Users;
   verifications: Verifications;
+  webhookAttempts: WebhookAttempts;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
   workModelDays: WorkModelDays;
   workModelMonths: WorkModelMonths;
 }

@@ -24,6 +24,7 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
   { name: 'Bill and collect', tags: ['Invoices', 'Payments', 'Emails'] },
   { name: 'Customer portal', tags: ['Portal sessions', 'Portal'] },
   { name: 'Understand', tags: ['Analytics'] },
+  { name: 'Hear of changes', tags: ['Webhooks'] },
   {
     name: 'People',
     tags: [

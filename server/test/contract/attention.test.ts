@@ -19,6 +19,7 @@ test('nothing needs attention in an empty organization', async () => {
     overdue: [],
     failedCharges: 0,
     failedMails: 0,
+    disabledWebhooks: 0,
     draftsGoingOut: 0,
     firstDraftAt: null,
     unbilledSubscriptions: 0,

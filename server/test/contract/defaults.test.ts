@@ -34,6 +34,9 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/coupons': { duration: 'once', isActive: true },
   'POST /v1/tax-rates': { isInclusive: false, isDefault: false, isActive: true },
   'POST /v1/api-keys': { scope: 'full' },
+  'POST /v1/webhook-endpoints': { includeCosts: false },
+  'POST /v1/webhook-endpoints/{endpointId}/rotate-secret': { overlapHours: 24 },
+  'POST /v1/webhook-endpoints/{endpointId}/replay': { onlyFailed: false },
   'POST /v1/invoices/{invoiceId}/payments': { method: 'other' },
 }
 
@@ -44,6 +47,8 @@ const OF_SOME_QUERIES: Record<string, Fields> = {
   'GET /v1/invoices': { sortBy: 'issueDate' },
   'GET /v1/payments': { sortBy: 'date' },
   'GET /v1/services': { limit: 50 },
+  'GET /v1/announcements': { includeCosts: false },
+  'GET /v1/announcements/{announcementId}': { includeCosts: false },
   'GET /v1/portal-sessions': { limit: 10, includeExpired: false },
   'GET /v1/portal/usage': { period: 'current' },
 }
@@ -78,10 +83,11 @@ test('the document says of queries these defaults and no others', () => {
 })
 
 /**
- * The records of usage answer no fields; previews store nothing; services are a part of an event.
+ * The records of usage answer no fields; previews store nothing; services are a part of an event; secrets are
+ * rotated and announcements replayed, which answers neither.
  */
 const answering = routes.filter(
-  ({ name }) => name in OF_BODIES && !/usage|preview|events/.test(name),
+  ({ name }) => name in OF_BODIES && !/usage|preview|events|webhook-endpoints\/\{/.test(name),
 )
 
 test.each(answering)('$name answers the defaults of what was left out', async (route) => {

@@ -179,7 +179,7 @@ const reads = keyed
   })
 
 /** Of these there is one for all, or none yet. */
-const THE_SAME = /services|test-clock$|sample-invoice|mrr/
+const THE_SAME = /services|announcement-types|test-clock$|sample-invoice|mrr/
 
 test.each(reads)('$name $query shows a new organization nothing of others', async (route) => {
   const { query } = route

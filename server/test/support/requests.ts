@@ -13,6 +13,8 @@ const invoice = (w: World) => ({ invoiceId: w.invoiceId })
 const coupon = (w: World) => ({ couponId: w.couponId })
 const discount = (w: World) => ({ discountId: w.discountId })
 const taxRate = (w: World) => ({ taxRateId: w.taxRateId })
+const endpoint = (w: World) => ({ endpointId: w.endpointId })
+const announcement = (w: World) => ({ announcementId: w.announcementId })
 const gpt4o = { targetModel: 'gpt-4o', targetProvider: 'openai' }
 const record = { records: [llm()] }
 const NO_IDS = () => ({})
@@ -221,6 +223,34 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/invoices/{invoiceId}/payments': (w) => ({
     path: { invoiceId: w.payableId },
     body: { amount: 1, method: 'cash' },
+  }),
+  'GET /v1/announcement-types': NO_IDS,
+  'GET /v1/announcements': (w) => ({ query: { ...customer(w), objectId: w.objectId } }),
+  'GET /v1/announcements/{announcementId}': (w) => ({ path: announcement(w) }),
+  'GET /v1/announcements/{announcementId}/deliveries': (w) => ({ path: announcement(w) }),
+  'POST /v1/announcements/{announcementId}/resend': (w) => ({
+    path: announcement(w),
+    body: endpoint(w),
+  }),
+  'GET /v1/webhook-endpoints': NO_IDS,
+  'POST /v1/webhook-endpoints': () => ({ body: { url: 'https://acme.example/hooks' } }),
+  'GET /v1/webhook-endpoints/{endpointId}': (w) => ({ path: endpoint(w) }),
+  'PATCH /v1/webhook-endpoints/{endpointId}': (w) => ({
+    path: endpoint(w),
+    body: { description: 'New' },
+  }),
+  'DELETE /v1/webhook-endpoints/{endpointId}': (w) => ({
+    path: { endpointId: w.spareEndpointId },
+  }),
+  'POST /v1/webhook-endpoints/{endpointId}/rotate-secret': (w) => ({ path: endpoint(w) }),
+  'POST /v1/webhook-endpoints/{endpointId}/test': (w) => ({ path: endpoint(w) }),
+  'POST /v1/webhook-endpoints/{endpointId}/replay': (w) => ({
+    path: endpoint(w),
+    body: { from: '2026-01-01' },
+  }),
+  'GET /v1/webhook-endpoints/{endpointId}/deliveries': (w) => ({ path: endpoint(w) }),
+  'GET /v1/webhook-endpoints/{endpointId}/deliveries/{announcementId}': (w) => ({
+    path: { ...endpoint(w), ...announcement(w) },
   }),
   'POST /v1/invoices/{invoiceId}/payments/{paymentId}/refund': (w) => ({
     path: { invoiceId: w.payableId, paymentId: w.paymentId },

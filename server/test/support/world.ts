@@ -51,6 +51,13 @@ export async function givenWorld(t: TestApp, api: Api) {
     [invoice.body.id],
   )
   const { payableId, paymentId, emailId } = await createPayment(t, api, offer)
+  const hook = { url: 'https://acme.example/hooks' }
+  const endpoint = await api.post('/v1/webhook-endpoints', hook)
+  const spareEndpoint = await api.post('/v1/webhook-endpoints', hook)
+  const test = () => api.post(`/v1/webhook-endpoints/${endpoint.body.id}/test`, undefined)
+  const tests = [await test(), await test(), await test()]
+  const hooks = [endpoint, spareEndpoint, ...tests]
+  expect(hooks.map(({ status }) => status)).toEqual([201, 201, 202, 202, 202])
   const link = await givenPortalLink(api, customer.id)
   return {
     api,
@@ -68,6 +75,10 @@ export async function givenWorld(t: TestApp, api: Api) {
     couponId: coupon.body.id as string,
     spareCouponId: spareCoupon.body.id as string,
     discountId: discount.body.id as string,
+    endpointId: endpoint.body.id as string,
+    spareEndpointId: spareEndpoint.body.id as string,
+    announcementId: tests[0]?.body.id as string,
+    objectId: endpoint.body.id as string,
     spareCustomerId: (await givenCustomer(api)).id,
     spareAgentId: (await givenAgent(api)).id,
     spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,

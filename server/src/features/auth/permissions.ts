@@ -28,6 +28,7 @@ const TABLE = {
   delete: { from: 'admin', description: 'delete what was created' },
   taxes: { from: 'admin', description: 'create and change tax rates' },
   settings: { from: 'admin', description: 'change settings' },
+  webhooks: { from: 'admin', description: 'manage webhook endpoints' },
   keys: { from: 'admin', description: 'manage API keys' },
   audit_log: { from: 'admin', description: 'read the audit log' },
   people: { from: 'admin', description: 'invite and manage people' },

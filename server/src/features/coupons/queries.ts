@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
+import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { Coupon, CouponTerms } from './coupon.ts'
@@ -18,8 +19,20 @@ const columns = [
   'updatedAt',
 ] as const
 
-const selectCoupons = (db: Db) =>
-  db.selectFrom('coupons').select(columns).where('deletedAt', 'is', null)
+const selectEveryCoupon = (db: Db) => db.selectFrom('coupons').select(columns)
+
+const selectCoupons = (db: Db) => selectEveryCoupon(db).where('deletedAt', 'is', null)
+
+/** Like `findCoupon`; finds deleted coupons too. */
+export function findEveryCoupon(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<Coupon | undefined> {
+  return selectEveryCoupon(db)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
 
 export async function findCoupon(
   db: Db,
@@ -107,7 +120,7 @@ export async function updateCoupon(
 ): Promise<Coupon | undefined> {
   const row = await tx
     .updateTable('coupons')
-    .set({ name, isActive, updatedAt: now })
+    .set({ name, isActive, updatedAt: now, ...RAISED_VERSION })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
@@ -124,7 +137,7 @@ export async function markCouponDeleted(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('coupons')
-    .set({ deletedAt: now, updatedAt: now })
+    .set({ deletedAt: now, updatedAt: now, ...RAISED_VERSION })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)

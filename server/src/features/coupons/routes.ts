@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
 import {
   Coupon,
   CouponCreate,
@@ -13,7 +14,7 @@ import {
 } from './schemas.ts'
 import { createCoupon, deleteCoupon, getCoupon, listCoupons, updateCoupon } from './service.ts'
 
-export type CouponDeps = { db: Db; now: () => Date }
+export type CouponDeps = { db: Db; clock: BusinessClock }
 
 const tags = ['Coupons']
 
@@ -56,7 +57,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db }) =>
   )
 }
 
-const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now }) => {
+const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, clock }) => {
   app.post(
     '/v1/coupons',
     {
@@ -72,8 +73,10 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
       },
     },
     async (request, reply) => {
-      const command = { organizationId: organizationOf(request), input: request.body }
-      return reply.code(201).send(await createCoupon(db, command, now()))
+      const organizationId = organizationOf(request)
+      const command = { organizationId, input: request.body }
+      const moment = clock.moment(organizationId)
+      return reply.code(201).send(await createCoupon(db, command, moment))
     },
   )
   app.patch(
@@ -97,7 +100,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
     },
     (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.couponId }
-      return updateCoupon(db, key, request.body, now())
+      return updateCoupon(db, key, request.body, clock.moment(key.organizationId))
     },
   )
   app.delete(
@@ -118,7 +121,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CouponDeps> = async (app, { db, now
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.couponId }
-      await deleteCoupon(db, key, now())
+      await deleteCoupon(db, key, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )

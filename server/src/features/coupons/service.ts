@@ -3,6 +3,8 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import { publishEvent } from '../outbox/outbox.ts'
 import { toBody } from './body.ts'
 import { type Coupon, termsOf } from './coupon.ts'
 import * as queries from './queries.ts'
@@ -17,17 +19,26 @@ import type {
 export async function createCoupon(
   db: Db,
   { organizationId, input }: { organizationId: string; input: CouponCreate },
-  now: Date,
+  moment: Moment,
 ): Promise<CouponBody> {
   const { name, isActive = true } = input
   const coupon = { ...termsOf(input), name, isActive }
   return db.transaction().execute(async (tx) => {
-    return toBody(await queries.insertCoupon(tx, { organizationId, id: newId() }, coupon, now), 0)
+    const key = { organizationId, id: newId() }
+    const created = await queries.insertCoupon(tx, key, coupon, moment.now)
+    await publishCoupon(tx, key, 'created', moment)
+    return toBody(created, 0)
   })
 }
 
 export async function getCoupon(db: Db, key: ScopedId): Promise<CouponBody> {
   return withTimesGiven(db, key, (await queries.findCoupon(db, key)) ?? notFound('Coupon'))
+}
+
+/** Returns a coupon, even if it is deleted; undefined if it is absent. */
+export async function findEveryCoupon(db: Db, key: ScopedId): Promise<CouponBody | undefined> {
+  const coupon = await queries.findEveryCoupon(db, key)
+  return coupon && withTimesGiven(db, key, coupon)
 }
 
 async function withTimesGiven(db: Db, key: ScopedId, coupon: Coupon): Promise<CouponBody> {
@@ -58,7 +69,7 @@ export async function updateCoupon(
   db: Db,
   key: ScopedId,
   input: CouponUpdate,
-  now: Date,
+  moment: Moment,
 ): Promise<CouponBody> {
   const sent = FIXED.filter((field) => input[field] !== undefined)
   if (sent.length > 0) {
@@ -74,16 +85,19 @@ export async function updateCoupon(
   return db.transaction().execute(async (tx) => {
     // Giving the coupon takes the lock too, so a coupon being switched off cannot be given.
     await queries.lockCoupon(tx, key, 'update')
-    const coupon = await queries.updateCoupon(tx, key, { name, isActive }, now)
-    return withTimesGiven(tx, key, coupon ?? notFound('Coupon'))
+    const coupon = await queries.updateCoupon(tx, key, { name, isActive }, moment.now)
+    if (!coupon) return notFound('Coupon')
+    await publishCoupon(tx, key, 'updated', moment)
+    return withTimesGiven(tx, key, coupon)
   })
 }
 
 /** Existing discounts continue: they read the coupon's terms, which remain stored. */
-export async function deleteCoupon(db: Db, key: ScopedId, now: Date): Promise<void> {
+export async function deleteCoupon(db: Db, key: ScopedId, moment: Moment): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await queries.lockCoupon(tx, key, 'update')
-    if (!(await queries.markCouponDeleted(tx, key, now))) notFound('Coupon')
+    if (!(await queries.markCouponDeleted(tx, key, moment.now))) notFound('Coupon')
+    await publishCoupon(tx, key, 'deleted', moment)
   })
 }
 
@@ -101,4 +115,18 @@ export async function lockLiveCoupon(tx: Tx, key: ScopedId): Promise<Coupon> {
     )
   }
   return coupon
+}
+
+/** A coupon belongs to no customer. */
+function publishCoupon(
+  tx: Tx,
+  { organizationId, id }: ScopedId,
+  change: 'created' | 'updated' | 'deleted',
+  moment: Moment,
+): Promise<void> {
+  return publishEvent(
+    tx,
+    { type: `coupon.${change}`, organizationId, customerId: null, id },
+    moment,
+  )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 
 type NamedCustomer = { id: string; externalId: string }
 
@@ -21,7 +21,7 @@ export async function findCustomersByExternalIds(
  * two processes that create the same customers concurrently do not deadlock.
  */
 export async function insertMinimalCustomers(
-  db: Db,
+  tx: Tx,
   organizationId: string,
   customers: readonly NamedCustomer[],
   now: Date,
@@ -34,6 +34,6 @@ export async function insertMinimalCustomers(
     from unnest(${ids}::uuid[], ${externalIds}::text[]) as input (id, external_id)
     order by external_id
     on conflict (organization_id, external_id) where deleted_at is null do nothing
-    returning id, external_id`.execute(db)
+    returning id, external_id`.execute(tx)
   return rows
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import { isUniqueViolation } from '../../platform/database/errors.ts'
+import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 import type { CustomerStatus } from './schemas.ts'
@@ -84,8 +85,17 @@ const toRow = (values: CustomerValues) => ({
 
 export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
-const selectCustomers = (db: Db) =>
-  db.selectFrom('customers').select(columns).where('deletedAt', 'is', null)
+const selectEveryCustomer = (db: Db) => db.selectFrom('customers').select(columns)
+
+const selectCustomers = (db: Db) => selectEveryCustomer(db).where('deletedAt', 'is', null)
+
+/** Lists customers by id, deleted ones too. */
+export function listEveryCustomer(db: Db, organizationId: string, ids: readonly string[]) {
+  return selectEveryCustomer(db)
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+}
 
 export function findCustomer(db: Db, { organizationId, id }: ScopedId) {
   return selectCustomers(db)
@@ -172,7 +182,7 @@ export async function updateCustomer(
   try {
     return await tx
       .updateTable('customers')
-      .set({ name: values.name, ...toRow(values), updatedAt: now })
+      .set({ name: values.name, ...toRow(values), updatedAt: now, ...RAISED_VERSION })
       .where('organizationId', '=', organizationId)
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
@@ -209,7 +219,7 @@ export async function markCustomerDeleted(
 ): Promise<void> {
   await tx
     .updateTable('customers')
-    .set({ deletedAt: now, updatedAt: now })
+    .set({ deletedAt: now, updatedAt: now, ...RAISED_VERSION })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()

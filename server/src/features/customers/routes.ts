@@ -81,7 +81,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
 }
 
 const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) => {
-  const { db, clock, now, rezone } = deps
+  const { db, clock, rezone } = deps
   app.post(
     '/v1/customers',
     {
@@ -103,7 +103,11 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
-      const customer = await createCustomer(db, { organizationId, input: request.body }, now())
+      const customer = await createCustomer(
+        db,
+        { organizationId, input: request.body },
+        clock.moment(organizationId),
+      )
       return reply.code(201).send(customer)
     },
   )

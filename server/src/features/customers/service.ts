@@ -1,4 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { batched } from '../../platform/batching/batched.ts'
+import { forAll } from '../../platform/batching/for-all.ts'
 import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
@@ -11,6 +13,7 @@ import { lockTaxRates } from '../tax-rates/service.ts'
 import { toBody } from './body.ts'
 import { lockCustomer } from './lock.ts'
 import * as provisioning from './provisioning-queries.ts'
+import { publishCustomer } from './publish-customer.ts'
 import * as queries from './queries.ts'
 import type { Customer, CustomerCreate, CustomerList, CustomerListQuery } from './schemas.ts'
 import { externalIdTaken, toValues } from './values.ts'
@@ -18,13 +21,15 @@ import { externalIdTaken, toValues } from './values.ts'
 export async function createCustomer(
   db: Db,
   { organizationId, input }: { organizationId: string; input: CustomerCreate },
-  now: Date,
+  moment: Moment,
 ): Promise<Customer> {
   const values = { ...toValues(input), name: input.name }
   return db.transaction().execute(async (tx) => {
     await lockTaxRates(tx, { organizationId, ids: values.taxRateIds ?? [] })
-    const customer = await queries.insertCustomer(tx, { organizationId, id: newId() }, values, now)
+    const key = { organizationId, id: newId() }
+    const customer = await queries.insertCustomer(tx, key, values, moment.now)
     if (!customer) throw externalIdTaken(input)
+    await publishCustomer(tx, key, 'created', moment)
     return toBody(customer, [])
   })
 }
@@ -64,6 +69,22 @@ export async function listCustomers(
   return listAnswer(page, bodies, total)
 }
 
+/** Returns a customer with its credit, even if it is deleted; undefined if it is absent. */
+export const findEveryCustomer = batched(
+  async (db: Db, keys: readonly ScopedId[]): Promise<(Customer | undefined)[]> => {
+    const found = new Map<string, Customer>()
+    for (const [organizationId, ofOne] of Map.groupBy(keys, (key) => key.organizationId)) {
+      const customerIds = ofOne.map(({ id }) => id)
+      const [rows, balances] = await Promise.all([
+        queries.listEveryCustomer(db, organizationId, customerIds),
+        listBalances(db, { organizationId, customerIds }),
+      ])
+      for (const row of rows) found.set(`${organizationId} ${row.id}`, toBody(row, balances))
+    }
+    return keys.map(({ organizationId, id }) => found.get(`${organizationId} ${id}`))
+  },
+)
+
 /** Returns the customer with its credit balances. */
 export async function withCredit(
   db: Db,
@@ -77,11 +98,8 @@ export async function withCredit(
 /**
  * Keeps the customer's events and invoices; the external id becomes available to another customer.
  */
-export async function deleteCustomer(
-  db: Db,
-  key: ScopedId,
-  { now, businessNow }: Moment,
-): Promise<void> {
+export async function deleteCustomer(db: Db, key: ScopedId, moment: Moment): Promise<void> {
+  const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, key, 'update')
     const live = await queries.countLiveSubscriptions(tx, key, businessNow)
@@ -93,11 +111,11 @@ export async function deleteCustomer(
       )
     }
     await queries.markCustomerDeleted(tx, key, now)
+    await publishCustomer(tx, key, 'deleted', moment)
     await announceChange(tx, CUSTOMER_IDS)
   })
 }
 
-/** Cache of the customer that each external id belongs to. */
 /**
  * True if an organization has, or ever had, customers. Events, subscriptions and invoices always
  * belong to one.
@@ -105,13 +123,17 @@ export async function deleteCustomer(
 export const hasCustomers = (db: Db, organizationId: string): Promise<boolean> =>
   queries.hasCustomers(db, organizationId)
 
+/** Cache of the customer that each external id belongs to. */
 export const CUSTOMER_IDS: CacheTopic = { name: 'customers' }
 const KNOWN_CUSTOMERS_MAX = 200_000
 
 /**
  * Maps external ids to customers; creates a customer for an unknown id, with the id as its name.
  */
-export function createCustomerDirectory(db: Db, now: () => Date): IdDirectory {
+export function createCustomerDirectory(
+  db: Db,
+  momentOf: (organizationId: string) => Moment,
+): IdDirectory {
   return createIdDirectory({
     max: KNOWN_CUSTOMERS_MAX,
     find: async (organizationId, externalIds) =>
@@ -120,8 +142,20 @@ export function createCustomerDirectory(db: Db, now: () => Date): IdDirectory {
       ),
     create: async (organizationId, externalIds) => {
       const customers = externalIds.map((externalId) => ({ id: newId(), externalId }))
+      const moment = momentOf(organizationId)
       return idByExternalId(
-        await provisioning.insertMinimalCustomers(db, organizationId, customers, now()),
+        await db.transaction().execute(async (tx) => {
+          const created = await provisioning.insertMinimalCustomers(
+            tx,
+            organizationId,
+            customers,
+            moment.now,
+          )
+          await forAll(created, ({ id }) =>
+            publishCustomer(tx, { organizationId, id }, 'created', moment),
+          )
+          return created
+        }),
       )
     },
   })

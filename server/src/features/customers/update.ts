@@ -6,6 +6,7 @@ import type { Moment } from '../clock/business-clock.ts'
 import { markEarnings } from '../earning-marks/mark.ts'
 import { lockTaxRates } from '../tax-rates/service.ts'
 import { lockCustomer } from './lock.ts'
+import { publishCustomer } from './publish-customer.ts'
 import * as queries from './queries.ts'
 import type { Customer, CustomerUpdate } from './schemas.ts'
 import { CUSTOMER_IDS, withCredit } from './service.ts'
@@ -40,6 +41,7 @@ export async function updateCustomerIn(
   const values = toValues(input)
   const { organizationId, id: customerId } = key
   const before = await lockCustomer(tx, key, 'update')
+  const stored = await queries.findCustomer(tx, key)
   const { timezone = before.timezone } = values
   // Runs before the update, so that the subscriptions' histories can record the previous zone.
   if (timezone !== before.timezone) {
@@ -50,6 +52,9 @@ export async function updateCustomerIn(
   await lockTaxRates(tx, { organizationId, ids: added })
   const after = await queries.updateCustomer(tx, key, values, moment.now)
   if (after === 'taken') throw externalIdTaken(input)
+  const isChanged =
+    JSON.stringify({ ...stored, updatedAt: null }) !== JSON.stringify({ ...after, updatedAt: null })
+  if (isChanged) await publishCustomer(tx, key, 'updated', moment)
   // Subscriptions without a time zone of their own have this one.
   if (timezone !== before.timezone) {
     await markEarnings(tx, organizationId, [{ customerId }], moment.now)

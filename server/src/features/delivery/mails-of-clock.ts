@@ -5,7 +5,7 @@ import type { Moment } from '../clock/business-clock.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { moveInvoice } from '../invoices/status/move.ts'
-import type { OutboxEvent } from '../outbox/event.ts'
+import type { CustomerEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { type MailOfEvent, queueInvoice, queueReminder } from './send-mail.ts'
 
@@ -22,7 +22,7 @@ export const MAIL_BATCH_SIZE = 25
  */
 export async function sendMailsOfClock(
   deps: ConsumerDeps,
-  events: readonly OutboxEvent[],
+  events: readonly CustomerEvent[],
 ): Promise<void> {
   const owed = events.filter((event) => isReminder(event) || event.data.isMailOwed === true)
   if (owed.length === 0) return
@@ -35,12 +35,12 @@ export async function sendMailsOfClock(
   }
 }
 
-const isReminder = ({ type }: OutboxEvent) => type === 'invoice.reminder_due'
+const isReminder = ({ type }: CustomerEvent) => type === 'invoice.reminder_due'
 
 /** An invoice without a recipient, and the log message about it. */
 type Unsent = { invoice: Invoice; message: string }
 
-async function sendMail(tx: Tx, deps: ConsumerDeps, event: OutboxEvent): Promise<Unsent[]> {
+async function sendMail(tx: Tx, deps: ConsumerDeps, event: CustomerEvent): Promise<Unsent[]> {
   const invoice = await lockInvoice(tx, event)
   if (!invoice) return []
   const moment = { now: deps.now(), businessNow: event.happenedAt }

@@ -2,7 +2,7 @@ import type { Decimal } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { getSettings, type OrganizationSettings } from '../organizations/settings.ts'
-import type { OutboxEvent } from '../outbox/event.ts'
+import type { CustomerEvent } from '../outbox/event.ts'
 import { findPayment } from '../payments/books/read.ts'
 import { findRefund } from '../payments/refunds/read.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
@@ -22,7 +22,7 @@ type Notice = { invoiceId: string } & (
  * Notifies a customer of a payment, refund or void invoice. Sends nothing when the organization has
  * disabled it, or when the refund was reversed in between.
  */
-export async function sendNotice(deps: ConsumerDeps, event: OutboxEvent): Promise<void> {
+export async function sendNotice(deps: ConsumerDeps, event: CustomerEvent): Promise<void> {
   const { organizationId, customerId } = event
   await deps.db.transaction().execute(async (tx) => {
     const notice = await noticeOf(tx, event)
@@ -42,7 +42,7 @@ const SETTINGS: Record<Notice['kind'], (settings: OrganizationSettings) => boole
   void: ({ emailOnVoid }) => emailOnVoid,
 }
 
-async function noticeOf(tx: Tx, event: OutboxEvent): Promise<Notice | undefined> {
+async function noticeOf(tx: Tx, event: CustomerEvent): Promise<Notice | undefined> {
   switch (event.type) {
     case 'payment.succeeded': {
       const payment = await findPayment(tx, event)

@@ -1,10 +1,10 @@
 import { lockInvoice } from '../invoices/ledger.ts'
-import type { OutboxEvent } from '../outbox/event.ts'
+import type { CustomerEvent } from '../outbox/event.ts'
 import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import { queueReceipt } from './send-mail.ts'
 
 /** Sends a receipt to a customer whose online payment has settled an invoice. */
-export async function sendReceipt(deps: ConsumerDeps, event: OutboxEvent): Promise<void> {
+export async function sendReceipt(deps: ConsumerDeps, event: CustomerEvent): Promise<void> {
   if (event.data.isThankedFor !== true) return
   await deps.db.transaction().execute(async (tx) => {
     const invoice = await lockInvoice(tx, event)

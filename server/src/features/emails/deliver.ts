@@ -13,6 +13,7 @@ import {
 } from '../../platform/mail/mailer.ts'
 import { findDemo } from '../organizations/demo.ts'
 import { getSettings } from '../organizations/settings.ts'
+import { publishEvent } from '../outbox/outbox.ts'
 import { type Email, nextAttemptAfter } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
 import { senderName } from './sender.ts'
@@ -79,10 +80,23 @@ async function attempt(deps: Round, email: Email): Promise<void> {
   // Outside the catch: an email that was sent must not be stored as failed.
   const note =
     result instanceof Error ? failed(result, email, deps.now()) : sent(result, deps.now())
-  await updateAttempt(deps.db, email, note)
+  await store(deps, email, note)
   const fields = { emailId, organizationId, attempts, status: note.status }
   if (result instanceof Error) deps.log.warn({ ...fields, err: result }, 'email not sent')
   else deps.log.info(fields, 'email delivered')
+}
+
+type Note = Parameters<typeof updateAttempt>[2]
+
+/** Stores the result of an attempt, and publishes a permanent failure. */
+async function store({ db, now }: DeliverDeps, email: Email, note: Note): Promise<void> {
+  const { id, organizationId, customerId } = email
+  await db.transaction().execute(async (tx) => {
+    const businessNow = await updateAttempt(tx, email, note)
+    if (businessNow === undefined || note.status !== 'failed') return
+    const event = { type: 'email.failed' as const, organizationId, customerId, id }
+    await publishEvent(tx, event, { now: now(), businessNow })
+  })
 }
 
 /** Extends the lease on an email while `work` runs. */

@@ -114,10 +114,10 @@ export async function extendLease(
 
 /**
  * Stores the result of an attempt, unless another attempt has started because this process could
- * not extend its lease.
+ * not extend its lease. Returns the business time of the email if it was stored.
  */
 export async function updateAttempt(
-  db: Db,
+  tx: Tx,
   { id, organizationId, attempts }: Email,
   values: {
     status: EmailStatus
@@ -125,8 +125,8 @@ export async function updateAttempt(
     lastError: string | null
     sentAt: Date | null
   },
-): Promise<void> {
-  await db
+): Promise<Date | undefined> {
+  const row = await tx
     .updateTable('emails')
     .set({
       status: values.status,
@@ -138,7 +138,9 @@ export async function updateAttempt(
     .where('organizationId', '=', organizationId)
     .where('status', '=', sql.lit('queued'))
     .where('attempts', '=', attempts)
-    .execute()
+    .returning((eb) => eb.fn.coalesce('businessAt', 'createdAt').as('at'))
+    .executeTakeFirst()
+  return row?.at
 }
 
 export type EmailFilter = {

@@ -5,7 +5,7 @@ import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { toBody, toSummary } from './body.ts'
 import type { EmailKind, Email as QueuedEmail } from './email.ts'
 import * as queries from './queries.ts'
-import type { Email, EmailList, EmailListQuery } from './schemas.ts'
+import type { Email, EmailList, EmailListQuery, EmailSummary } from './schemas.ts'
 
 export async function listEmails(
   db: Db,
@@ -21,6 +21,12 @@ export async function listEmails(
 
 export async function getEmail(db: Db, key: ScopedId): Promise<Email> {
   return toBody((await queries.findEmail(db, key)) ?? notFound('Email'))
+}
+
+/** Returns an email without its content; undefined if it is absent. */
+export async function findEmailSummary(db: Db, key: ScopedId): Promise<EmailSummary | undefined> {
+  const email = await queries.findEmail(db, key)
+  return email && toSummary(email)
 }
 
 /** Lists all emails about an invoice, oldest first. */

@@ -1,4 +1,4 @@
-import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { FoundBy, ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -16,7 +16,16 @@ export async function getEvent(
   { db, catalog }: { db: Db; catalog: Catalog },
   key: ScopedId,
 ): Promise<UsageEventDetail> {
-  const event = (await findListedEvent(db, key)) ?? notFound('Event')
+  return (await findEvent({ db, catalog }, key)) ?? notFound('Event')
+}
+
+/** Like `getEvent`; undefined if the event is absent. */
+export async function findEvent(
+  { db, catalog }: { db: Db; catalog: Catalog },
+  key: FoundBy,
+): Promise<UsageEventDetail | undefined> {
+  const event = await findListedEvent(db, key)
+  if (!event) return undefined
   const lacks = lacksOf(event, catalog)
   const priceIds = pricesFromText(event.prices ?? '').map(({ priceId }) => priceId)
   const [prices, corrections] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { FoundBy } from '../../domain/scoped-id.ts'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -102,7 +102,7 @@ function hasOwnIndex({ eventProcessed, runId }: EventFilter): boolean {
 }
 
 /** Finds an event by its id, with its subscription. */
-export async function findListedEvent(db: Db, key: ScopedId): Promise<ListedEvent | undefined> {
+export async function findListedEvent(db: Db, key: FoundBy): Promise<ListedEvent | undefined> {
   const row = await queries.findEvent(db, key)
   const [listed] = row ? await toListed(db, key.organizationId, [row]) : []
   return listed

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
-import type { ScopedId } from '../../domain/scoped-id.ts'
+import type { FoundBy } from '../../domain/scoped-id.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Slice, SortOrder } from '../../platform/list.ts'
@@ -165,7 +165,7 @@ const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_e
  * Finds an event by its id alone. Ids are in order of arrival, so a small block-range index is
  * enough.
  */
-export function findEvent(db: Db, key: ScopedId): Promise<EventRow | undefined> {
+export function findEvent(db: Db, key: FoundBy): Promise<EventRow | undefined> {
   return findAnywhere(db, { ...key, table: 'usage_events' }, async (customerId) => {
     const { rows } = await sql<EventRow>`
       select ${COLUMNS} from usage_events

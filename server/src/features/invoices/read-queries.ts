@@ -1,20 +1,28 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { batched, batchedByKey } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
+import { areOfInvoices, groupByInvoice } from './of-invoices.ts'
 
 /** Returns the customer's current external id, even if the customer is deleted. */
-export async function findExternalId(
-  db: Db,
-  { organizationId, customerId }: Pick<CustomerScopedId, 'organizationId' | 'customerId'>,
-): Promise<string | null> {
-  const { externalId } = await db
-    .selectFrom('customers')
-    .select('externalId')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  return externalId
-}
+export const findExternalId = batchedByKey(
+  ({ customerId }: Owner) => customerId,
+  async (db: Db, owners): Promise<(string | null)[]> => {
+    const rows = await db
+      .selectFrom('customers')
+      .select(['id', 'organizationId', 'externalId'])
+      .where(sql<SqlBool>`id = any(${owners.map(({ customerId }) => customerId)}::uuid[])`)
+      .execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return owners.map(({ organizationId, customerId }) => {
+      const found = byId.get(customerId)
+      return found?.organizationId === organizationId ? found.externalId : null
+    })
+  },
+)
+
+type Owner = Pick<CustomerScopedId, 'organizationId' | 'customerId'>
 
 export type InvoicePayment = {
   id: string
@@ -27,18 +35,18 @@ export type InvoicePayment = {
   paidAt: Date | null
 }
 
-export function listInvoicePayments(
-  db: Db,
-  { organizationId, customerId, id }: CustomerScopedId,
-): Promise<InvoicePayment[]> {
-  return db
-    .selectFrom('payments')
-    .select(['id', 'method', 'status', 'amount', 'amountRefunded'])
-    .select(['reference', 'provider', 'paidAt'])
-    .where('customerId', '=', customerId)
-    .where('invoiceId', '=', id)
-    .where('organizationId', '=', organizationId)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-}
+/** Lists the payments of an invoice, oldest first. */
+export const listInvoicePayments = batched(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<InvoicePayment[][]> => {
+    const rows = await db
+      .selectFrom('payments')
+      .select([...OF_PAYMENTS, 'id', 'method', 'status', 'amount', 'amountRefunded'])
+      .select(['reference', 'provider', 'paidAt'])
+      .where(areOfInvoices(keys))
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    return groupByInvoice(keys, rows)
+  },
+)
+const OF_PAYMENTS = ['customerId', 'invoiceId', 'organizationId'] as const

@@ -15,7 +15,13 @@ export async function findOrRefuse(db: Db, key: FoundBy): Promise<Invoice> {
 
 /** Loads an invoice with its lines and payments. Throws `not_found` if there is none. */
 export async function getInvoice(db: Db, key: FoundBy): Promise<InvoiceBody> {
-  const invoice = await findOrRefuse(db, key)
+  return (await findInvoiceBody(db, key)) ?? notFound('Invoice')
+}
+
+/** Like `getInvoice`; undefined if there is none. */
+export async function findInvoiceBody(db: Db, key: FoundBy): Promise<InvoiceBody | undefined> {
+  const invoice = await findInvoice(db, key)
+  if (!invoice) return undefined
   const [details, parties, customerExternalId, payments] = await Promise.all([
     findDetails(db, invoice),
     partiesOf(db, invoice),

@@ -130,6 +130,26 @@ export function addOperationMetrics(
     },
   })
 
+  const deliveries = reading(QUICK_MS, () => queries.countDueDeliveries(db, now()))
+  new Gauge({
+    name: 'piecework_webhook_deliveries_due',
+    help: 'Deliveries to webhook endpoints that are due and were not attempted yet',
+    registers,
+    async collect() {
+      const due = await deliveries()
+      if (due) this.set(due.count)
+    },
+  })
+  new Gauge({
+    name: 'piecework_webhook_delivery_oldest_seconds',
+    help: 'For how long the oldest of these deliveries has been due',
+    registers,
+    async collect() {
+      const due = await deliveries()
+      if (due) this.set(ageOf(due.oldest))
+    },
+  })
+
   const stale = reading(SLOW_MS, () => queries.countStaleEarnings(db))
   new Gauge({
     name: 'piecework_stale_earnings_changes',

@@ -68,6 +68,18 @@ export async function countOutboxTasks(db: Db): Promise<TaskCount[]> {
   return rows
 }
 
+/** Counts deliveries of webhooks that are due. */
+export async function countDueDeliveries(
+  db: Db,
+  now: Date,
+): Promise<{ count: number; oldest: Date | null } | undefined> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(next_attempt_at) as oldest
+    from webhook_deliveries
+    where status = 'pending' and next_attempt_at <= ${now}::timestamptz`.execute(db)
+  return rows[0]
+}
+
 /** Counts changes that kept earnings do not contain yet. */
 export async function countStaleEarnings(
   db: Db,

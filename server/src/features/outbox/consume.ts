@@ -58,11 +58,12 @@ async function handleTasks(
 ): Promise<string[]> {
   const isVisible = whenVisible(deps.db, 'invoices')
   const handleVisible: Handle = async (events) => {
-    await Promise.all(events.map(({ customerId }) => isVisible(customerId)))
+    const customerIds = events.flatMap(({ customerId }) => customerId ?? [])
+    await Promise.all(customerIds.map((customerId) => isVisible(customerId)))
     await handle(events)
   }
   const starts = batchSize > 1 ? await listShardStarts(askOf(deps.db)) : []
-  const groups = groupByShard(tasks, ({ customerId }) => customerId, starts)
+  const groups = groupByShard(tasks, ({ customerId, eventId }) => customerId ?? eventId, starts)
   const batches = groups.flatMap((group) => cut(group, batchSize))
   const limit = pLimit(CONCURRENCY)
   const ended = await Promise.all(

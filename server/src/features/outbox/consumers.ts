@@ -1,4 +1,37 @@
-import type { EventType, OutboxEvent } from './event.ts'
+import assert from 'node:assert/strict'
+import type { CustomerEvent, EventType, OutboxEvent } from './event.ts'
+
+/** The event types that other systems receive; the rest is internal. */
+export const PUBLIC_TYPES = [
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'subscription.created',
+  'subscription.activated',
+  'subscription.updated',
+  'subscription.ended',
+  'invoice.finalized',
+  'invoice.issued',
+  'invoice.paid',
+  'invoice.overdue',
+  'invoice.voided',
+  'invoice.refunded',
+  'payment.succeeded',
+  'payment.failed',
+  'refund.succeeded',
+  'refund.failed',
+  'usage.voided',
+  'usage.amended',
+  'usage.model_unknown',
+  'coupon.created',
+  'coupon.updated',
+  'coupon.deleted',
+  'pricing_plan.created',
+  'pricing_plan.updated',
+  'pricing_plan.deleted',
+  'email.failed',
+] as const satisfies readonly EventType[]
+export type PublicType = (typeof PUBLIC_TYPES)[number]
 
 /**
  * The event types that each consumer receives. A higher layer that knows all consumers supplies the
@@ -11,6 +44,7 @@ export const EVENTS_BY_CONSUMER = {
   notices: ['payment.succeeded', 'refund.succeeded', 'invoice.voided'],
   'account-links': ['customer.link_requested'],
   collections: ['payment_method.saved'],
+  announcements: PUBLIC_TYPES,
 } as const satisfies Record<string, readonly EventType[]>
 
 export type Consumer = keyof typeof EVENTS_BY_CONSUMER
@@ -22,6 +56,7 @@ export const CONSUMERS: readonly Consumer[] = [
   'notices',
   'account-links',
   'collections',
+  'announcements',
 ]
 
 export function consumersOf(type: EventType): Consumer[] {
@@ -44,11 +79,26 @@ export type Handler = {
 }
 export type Handlers = Readonly<Record<Consumer, Handler>>
 
-export function oneByOne(handleOne: (event: OutboxEvent) => Promise<void>): Handler {
+export function oneByOne(handleOne: (event: CustomerEvent) => Promise<void>): Handler {
   return {
     batchSize: 1,
     handle: async (events) => {
-      for (const event of events) await handleOne(event)
+      for (const event of ofCustomers(events)) await handleOne(event)
     },
   }
+}
+
+/** Asserts that each event is about a customer, as all events of the caller's types are. */
+export function ofCustomers(events: readonly OutboxEvent[]): CustomerEvent[] {
+  return events.map(ofCustomer)
+}
+
+/** Like `ofCustomers`, for one event. */
+export function ofCustomer({ customerId, ...event }: OutboxEvent): CustomerEvent {
+  assert(customerId !== null, `${event.type} is about a customer`)
+  return { ...event, customerId }
+}
+
+export function isPublic(event: OutboxEvent): event is OutboxEvent & { type: PublicType } {
+  return PUBLIC_TYPES.some((type) => type === event.type)
 }

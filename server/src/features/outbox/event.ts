@@ -5,7 +5,11 @@ export type EventType =
   | `refund.${'succeeded' | 'failed'}`
   | `usage.${'voided' | 'amended'}`
   | `subscription.${'created' | 'activated' | 'updated' | 'ended'}`
-  | 'customer.link_requested'
+  | `customer.${'created' | 'updated' | 'deleted' | 'link_requested'}`
+  | `coupon.${'created' | 'updated' | 'deleted'}`
+  | `pricing_plan.${'created' | 'updated' | 'deleted'}`
+  | 'usage.model_unknown'
+  | 'email.failed'
   | 'payment_method.saved'
 
 /** Decisions made when the event happened, which cannot be read from the object later. */
@@ -14,11 +18,9 @@ export type EventData = Readonly<Record<string, string | boolean>>
 export type NewEvent = {
   type: EventType
   organizationId: string
-  customerId: string
-  /**
-   * The id of the invoice, payment, refund, subscription or usage event; or of the customer whose
-   * payment method or link it is.
-   */
+  /** Null if it is about the whole organization. */
+  customerId: string | null
+  /** The id of the object; of the customer whose payment method or link it is. */
   id: string
   data?: EventData
 }
@@ -32,3 +34,6 @@ export type OutboxEvent = Required<NewEvent> & {
   /** Business time. */
   happenedAt: Date
 }
+
+/** An event about a customer. */
+export type CustomerEvent = OutboxEvent & { customerId: string }

@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { listPage, type SortedPage } from '../../platform/list.ts'
+import { isOneOf } from '../customers/by-keys.ts'
 import { selectPayments } from './books/read.ts'
 import type { Payment, PaymentMethod, PaymentStatus, Refund } from './payment.ts'
 import { selectRefunds } from './refunds/read.ts'
@@ -54,6 +56,19 @@ export async function listPaymentsAfter(
   const behind = id === undefined ? all : all.where('id', '<', id)
   const rows = await behind.orderBy('id', 'desc').limit(limit).execute()
   return withNames(db, filter.organizationId, rows)
+}
+
+/** Lists the payments with these keys, in any order. */
+export async function listPaymentsByKeys(
+  db: Db,
+  organizationId: string,
+  keys: readonly CustomerScopedId[],
+): Promise<ListedPayment[]> {
+  const rows = await selectPayments(db)
+    .where('organizationId', '=', organizationId)
+    .where(isOneOf(keys))
+    .execute()
+  return withNames(db, organizationId, rows)
 }
 
 async function withNames(

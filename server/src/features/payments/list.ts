@@ -1,3 +1,5 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { parseDateRange } from '../../platform/dates/date-range.ts'
 import { parseSince } from '../../platform/dates/sent-date.ts'
@@ -9,10 +11,12 @@ import {
   type ListedPayment,
   listAllPayments,
   listPaymentsAfter,
+  listPaymentsByKeys,
   listRefundsOf,
   type PaymentFilter,
 } from './list-queries.ts'
 import {
+  type PaymentWithInvoice as PaymentBody,
   type PaymentFilterQuery,
   type PaymentList,
   type PaymentListQuery,
@@ -52,6 +56,22 @@ export function exportPayments(db: Db, organizationId: string, query: PaymentFil
     mapPages(pages, (payments) => withRefunds(db, organizationId, payments)),
   )
 }
+
+/** Returns a payment as the list does; undefined if it is absent. */
+export const findPaymentWithInvoice = batched(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<(PaymentBody | undefined)[]> => {
+    const found: PaymentBody[] = []
+    for (const [organizationId, ofOne] of Map.groupBy(keys, (key) => key.organizationId)) {
+      const payments = await listPaymentsByKeys(db, organizationId, ofOne)
+      found.push(...(await withRefunds(db, organizationId, payments)))
+    }
+    const byId = new Map(found.map((payment) => [payment.id, payment]))
+    return keys.map(({ customerId, id }) => {
+      const payment = byId.get(id)
+      return payment?.customerId === customerId ? payment : undefined
+    })
+  },
+)
 
 async function withRefunds(db: Db, organizationId: string, listed: readonly ListedPayment[]) {
   const payments = listed.map(({ payment }) => payment)

@@ -189,5 +189,7 @@ export const PaymentWithInvoice = Type.Object(
   { title: 'PaymentWithInvoice', description: 'A payment, with its invoice.' },
 )
 
+export type PaymentWithInvoice = Static<typeof PaymentWithInvoice>
+
 export const PaymentList = listOf('PaymentList', PaymentWithInvoice)
 export type PaymentList = Static<typeof PaymentList>

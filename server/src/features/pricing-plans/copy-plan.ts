@@ -2,8 +2,10 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { newId } from '../../platform/id.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { insertIncludedSignals, listIncludedSignals } from './included-queries.ts'
 import * as links from './link-queries.ts'
+import { publishPlan } from './publish-plan.ts'
 import { insertPlan } from './queries.ts'
 import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
@@ -17,8 +19,9 @@ import { strategyOf } from './strategies/strategy.ts'
 export async function copyPlan(
   db: Db,
   { key, name }: { key: ScopedId; name: string | undefined },
-  now: Date,
+  moment: Moment,
 ): Promise<PricingPlan> {
+  const { now } = moment
   const { organizationId } = key
   return db.transaction().execute(async (tx) => {
     const source = await lockPlan(tx, key, 'share')
@@ -39,6 +42,7 @@ export async function copyPlan(
     const included = await listIncludedSignals(tx, organizationId, [source.id])
     const signalIds = included.map(({ id }) => id)
     await insertIncludedSignals(tx, { organizationId, planId, signalIds }, now)
+    await publishPlan(tx, { organizationId, id: planId }, 'created', moment)
     return getPlan(tx, { organizationId, id: planId })
   })
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import type { BusinessClock } from '../clock/business-clock.ts'
 import { excludeSignal, includeSignal } from './included-signals.ts'
 import { IncludedSignalBody, IncludedSignalParams, PlanParams, PricingPlan } from './schemas.ts'
 
@@ -10,10 +11,10 @@ const tags = ['Pricing plans']
 const NoContent = Type.Null({ description: 'Done.' })
 
 /** Routes of the signals that the fees of a plan cover. */
-export const includedSignalRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () => Date }> = async (
-  app,
-  { db, now },
-) => {
+export const includedSignalRoutes: FastifyPluginAsyncTypebox<{
+  db: Db
+  clock: BusinessClock
+}> = async (app, { db, clock }) => {
   app.post(
     '/v1/pricing-plans/:planId/included-signals',
     {
@@ -34,7 +35,11 @@ export const includedSignalRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () =
     (request) => {
       const { planId } = request.params
       const organizationId = organizationOf(request)
-      return includeSignal(db, { organizationId, planId, ...request.body }, now())
+      return includeSignal(
+        db,
+        { organizationId, planId, ...request.body },
+        clock.moment(organizationId),
+      )
     },
   )
   app.delete(
@@ -52,7 +57,9 @@ export const includedSignalRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () =
       },
     },
     async (request, reply) => {
-      await excludeSignal(db, { organizationId: organizationOf(request), ...request.params }, now())
+      const organizationId = organizationOf(request)
+      const key = { organizationId, ...request.params }
+      await excludeSignal(db, key, clock.moment(organizationId))
       return reply.code(204).send(null)
     },
   )

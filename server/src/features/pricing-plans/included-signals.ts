@@ -1,9 +1,11 @@
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { markPlan } from '../earning-marks/sweep.ts'
 import { lockSignals } from '../signals/service.ts'
 import * as queries from './included-queries.ts'
 import { isPlanLinked } from './link-queries.ts'
+import { publishPlan } from './publish-plan.ts'
 import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
 
@@ -14,8 +16,9 @@ import { getPlan, lockPlan } from './service.ts'
 export async function includeSignal(
   db: Db,
   { organizationId, planId, signalId }: queries.IncludedKey,
-  now: Date,
+  moment: Moment,
 ): Promise<PricingPlan> {
+  const { now } = moment
   const key = { organizationId, id: planId }
   return db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, key, 'update')
@@ -27,20 +30,28 @@ export async function includeSignal(
     }
     const included = { organizationId, planId: plan.id, signalIds: [id] }
     const inserted = await queries.insertIncludedSignals(tx, included, now)
-    if (inserted > 0) await markPlan(tx, { organizationId, id: plan.id }, now)
+    if (inserted > 0) {
+      await markPlan(tx, { organizationId, id: plan.id }, now)
+      await publishPlan(tx, key, 'updated', moment)
+    }
     return getPlan(tx, key)
   })
 }
 
 /** Removes the mark; without a price, the work of the signal is unpriced again. */
-export async function excludeSignal(db: Db, key: queries.IncludedKey, now: Date): Promise<void> {
+export async function excludeSignal(
+  db: Db,
+  key: queries.IncludedKey,
+  moment: Moment,
+): Promise<void> {
   const { organizationId, planId } = key
   await db.transaction().execute(async (tx) => {
     const { id } = await lockPlan(tx, { organizationId, id: planId }, 'update')
     if (!(await queries.deleteIncludedSignal(tx, key))) {
       throw new AppError('not_found', 'The plan does not include this signal')
     }
-    await markPlan(tx, { organizationId, id }, now)
+    await markPlan(tx, { organizationId, id }, moment.now)
+    await publishPlan(tx, { organizationId, id }, 'updated', moment)
   })
 }
 

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import { untilAllVisibleIn } from '../../platform/database/cluster/prepared-on-node.ts'
+import { RAISED_VERSION } from '../../platform/database/raised-version.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../platform/list.ts'
 
@@ -36,9 +37,21 @@ export async function lockPlan(
   return findPlan(tx, key)
 }
 
+const selectEveryPlan = (db: Db) => db.selectFrom('pricingPlans').select(columns)
+
 /** Selects plans that are not deleted. */
-export const selectPlans = (db: Db) =>
-  db.selectFrom('pricingPlans').select(columns).where('deletedAt', 'is', null)
+export const selectPlans = (db: Db) => selectEveryPlan(db).where('deletedAt', 'is', null)
+
+/** Like `findPlan`; finds deleted plans too. */
+export function findEveryPlan(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<PlanRow | undefined> {
+  return selectEveryPlan(db)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
 
 export function findPlan(db: Db, { organizationId, id }: ScopedId): Promise<PlanRow | undefined> {
   return selectPlans(db)
@@ -127,6 +140,16 @@ export async function markPlanDeleted(
   await tx
     .updateTable('pricingPlans')
     .set({ deletedAt: now, updatedAt: now })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Raises the version of a plan, so that receivers can order its announcements. */
+export async function raisePlanVersion(tx: Tx, { organizationId, id }: ScopedId): Promise<void> {
+  await tx
+    .updateTable('pricingPlans')
+    .set(RAISED_VERSION)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()

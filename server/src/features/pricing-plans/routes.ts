@@ -73,7 +73,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
 }
 
 const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
-  const { db, clock, now } = deps
+  const { db, clock } = deps
   app.post(
     '/v1/pricing-plans',
     {
@@ -89,7 +89,7 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
     },
     async (request, reply) => {
       const input = { organizationId: organizationOf(request), body: request.body }
-      return reply.code(201).send(await createPlan(db, input, now()))
+      return reply.code(201).send(await createPlan(db, input, clock.moment(input.organizationId)))
     },
   )
   app.patch(
@@ -117,7 +117,7 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
 }
 
 const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
-  const { db, clock, now } = deps
+  const { db, clock } = deps
   app.post(
     '/v1/pricing-plans/:planId/copy',
     {
@@ -134,7 +134,8 @@ const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, d
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.planId }
-      const copy = await copyPlan(db, { key, name: request.body?.name }, now())
+      const moment = clock.moment(key.organizationId)
+      const copy = await copyPlan(db, { key, name: request.body?.name }, moment)
       return reply.code(201).send(copy)
     },
   )
@@ -160,7 +161,7 @@ const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, d
 }
 
 const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, deps) => {
-  const { db, clock, now } = deps
+  const { db, clock } = deps
   app.post(
     '/v1/pricing-plans/:planId/agents',
     {
@@ -178,7 +179,7 @@ const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
     async (request, reply) => {
       const { planId } = request.params
       const key = { organizationId: organizationOf(request), planId, ...request.body }
-      return reply.code(201).send(await linkAgent(db, key, now()))
+      return reply.code(201).send(await linkAgent(db, key, clock.moment(key.organizationId)))
     },
   )
   app.delete(
@@ -199,7 +200,7 @@ const planAgentRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), ...request.params }
-      await unlinkAgent(db, key, clock.now(key.organizationId))
+      await unlinkAgent(db, key, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )

@@ -12,6 +12,7 @@ import type { Moment } from '../clock/business-clock.ts'
 import { toBody } from './body.ts'
 import { listIncludedSignals } from './included-queries.ts'
 import * as links from './link-queries.ts'
+import { publishPlan } from './publish-plan.ts'
 import * as queries from './queries.ts'
 import type {
   PlanListQuery,
@@ -38,8 +39,9 @@ export async function isPlanLinked(db: Db, key: links.PlanAgentKey): Promise<boo
 export async function createPlan(
   db: Db,
   { organizationId, body }: { organizationId: string; body: PricingPlanCreate },
-  now: Date,
+  moment: Moment,
 ): Promise<PricingPlan> {
+  const { now } = moment
   const { agentId, currency } = body
   if (currency !== undefined && !isCurrency(currency)) {
     const fix = 'send an active ISO 4217 code, for example USD or EUR'
@@ -58,6 +60,7 @@ export async function createPlan(
     await queries.insertPlan(tx, { ...plan, organizationId, now })
     const agentIds = agentId === undefined ? [] : [agentId]
     await links.insertPlanAgents(tx, { organizationId, planId: plan.id, agentIds }, now)
+    await publishPlan(tx, { organizationId, id: plan.id }, 'created', moment)
     return getPlan(tx, { organizationId, id: plan.id })
   })
 }
@@ -66,6 +69,13 @@ export async function getPlan(db: Db, key: ScopedId): Promise<PricingPlan> {
   const plan = await queries.findPlan(db, key)
   const [body] = plan ? await toBodies(db, key.organizationId, [plan]) : []
   return body ?? notFound('Pricing plan')
+}
+
+/** Returns a plan, even if it is deleted; undefined if it is absent. */
+export async function findEveryPlan(db: Db, key: ScopedId): Promise<PricingPlan | undefined> {
+  const plan = await queries.findEveryPlan(db, key)
+  const [body] = plan ? await toBodies(db, key.organizationId, [plan]) : []
+  return body
 }
 
 export async function listPlans(
@@ -107,8 +117,9 @@ export type Command = { key: ScopedId; actor: Actor }
 export async function updatePlan(
   db: Db,
   { key, actor, body }: Command & { body: PricingPlanUpdate },
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<PricingPlan> {
+  const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, key, 'update')
     const wanted = {
@@ -126,16 +137,14 @@ export async function updatePlan(
       await queries.updatePlan(tx, key, wanted, now)
       const { organizationId, id: planId } = key
       await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
+      await publishPlan(tx, key, 'updated', moment)
     }
     return getPlan(tx, key)
   })
 }
 
-export async function deletePlan(
-  db: Db,
-  key: ScopedId,
-  { now, businessNow }: Moment,
-): Promise<void> {
+export async function deletePlan(db: Db, key: ScopedId, moment: Moment): Promise<void> {
+  const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
     // Creating a subscription locks its plan too, so none can appear between check and delete.
     const { id: planId } = await lockPlan(tx, key, 'update')
@@ -150,5 +159,6 @@ export async function deletePlan(
     }
     await queries.markPlanDeleted(tx, key, now)
     await links.deletePlanAgents(tx, key)
+    await publishPlan(tx, key, 'deleted', moment)
   })
 }

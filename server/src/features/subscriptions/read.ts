@@ -11,7 +11,7 @@ import type { Subscription } from './terms/subscription.ts'
 /** Fields whose column has the same type as the field. The jsonb columns do not. */
 const TYPED_COLUMNS = omit(DEFAULT_FIELDS, ['subscriptionDetails', 'metadata'])
 
-export const selectSubscriptions = (db: Db) =>
+const selectEverySubscription = (db: Db) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
@@ -37,7 +37,9 @@ export const selectSubscriptions = (db: Db) =>
       'subscriptions.createdAt',
       'subscriptions.updatedAt',
     ])
-    .where('subscriptions.deletedAt', 'is', null)
+
+export const selectSubscriptions = (db: Db) =>
+  selectEverySubscription(db).where('subscriptions.deletedAt', 'is', null)
 
 export type SubscriptionRow = Subscription & { prorationId: string | null }
 
@@ -92,19 +94,30 @@ export async function findSubscription(db: Db, key: FoundBy): Promise<Subscripti
 }
 
 /** Finds a subscription whose customer is known. */
-export const findSubscriptionOf = batched(
-  async (db: Db, keys: readonly CustomerScopedId[]): Promise<(Subscription | undefined)[]> => {
-    const rows = await selectSubscriptions(db)
-      .where(
-        sql<SqlBool>`subscriptions.customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`,
-      )
-      .where(sql<SqlBool>`subscriptions.id = any(${keys.map(({ id }) => id)}::uuid[])`)
-      .execute()
-    const found = new Map((await withoutBilledProrations(db, rows)).map((one) => [one.id, one]))
-    return keys.map(({ organizationId, customerId, id }) => {
-      const one = found.get(id)
-      const isTheirs = one?.organizationId === organizationId && one.customerId === customerId
-      return isTheirs ? one : undefined
-    })
-  },
+export const findSubscriptionOf = batched((db: Db, keys: readonly CustomerScopedId[]) =>
+  findAmong(db, selectSubscriptions(db), keys),
 )
+
+/** Like `findSubscriptionOf`; finds deleted subscriptions too. */
+export const findEverySubscriptionOf = batched((db: Db, keys: readonly CustomerScopedId[]) =>
+  findAmong(db, selectEverySubscription(db), keys),
+)
+
+async function findAmong(
+  db: Db,
+  subscriptions: ReturnType<typeof selectEverySubscription>,
+  keys: readonly CustomerScopedId[],
+): Promise<(Subscription | undefined)[]> {
+  const rows = await subscriptions
+    .where(
+      sql<SqlBool>`subscriptions.customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`,
+    )
+    .where(sql<SqlBool>`subscriptions.id = any(${keys.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  const found = new Map((await withoutBilledProrations(db, rows)).map((one) => [one.id, one]))
+  return keys.map(({ organizationId, customerId, id }) => {
+    const one = found.get(id)
+    const isTheirs = one?.organizationId === organizationId && one.customerId === customerId
+    return isTheirs ? one : undefined
+  })
+}

@@ -1,6 +1,7 @@
-import type { FoundBy, ScopedId } from '../../domain/scoped-id.ts'
+import type { CustomerScopedId, FoundBy, ScopedId } from '../../domain/scoped-id.ts'
 import { dateAt } from '../../domain/time/dates.ts'
 import { periodsAround } from '../../domain/time/periods-around.ts'
+import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -13,7 +14,7 @@ import { listInvoicedEarly, listInvoicesWithin } from './periods/invoiced-querie
 import { listPastSchedules } from './periods/past-schedules.ts'
 import { periodBody } from './periods/period-body.ts'
 import type { SubscriptionPeriodList } from './periods/schemas.ts'
-import { findSubscription } from './read.ts'
+import { findEverySubscriptionOf, findSubscription } from './read.ts'
 import { toBody } from './terms/body.ts'
 import type {
   ChangelogQuery,
@@ -48,6 +49,35 @@ export async function listSubscriptions(
   const { subscriptions, total } = await queries.listSubscriptions(db, filter, sorted, now)
   return listAnswer(page, await toBodies(db, organizationId, subscriptions, now), total)
 }
+
+/** A subscription, and the business time at which its status is asked for. */
+type AskedSubscription = CustomerScopedId & { at: Date }
+
+/** Returns the subscription as the API does, even if it is deleted; undefined if it is absent. */
+export const findSubscriptionBody = batched(
+  async (
+    db: Db,
+    asked: readonly AskedSubscription[],
+  ): Promise<(SubscriptionBody | undefined)[]> => {
+    const found = await Promise.all(asked.map((key) => findEverySubscriptionOf(db, key)))
+    const known = asked.flatMap(({ organizationId, at }, n) => {
+      const subscription = found[n]
+      return subscription ? [{ organizationId, at, subscription }] : []
+    })
+    const groups = Map.groupBy(known, (one) => `${one.organizationId} ${one.at.getTime()}`)
+    const bodies = new Map<string, SubscriptionBody>()
+    for (const [group, ofGroup] of groups) {
+      const [{ organizationId, at } = notFound('Subscription')] = ofGroup
+      const subscriptions = ofGroup.map(({ subscription }) => subscription)
+      for (const body of await toBodies(db, organizationId, subscriptions, at)) {
+        bodies.set(`${group} ${body.id}`, body)
+      }
+    }
+    return asked.map(({ organizationId, at, id }) =>
+      bodies.get(`${organizationId} ${at.getTime()} ${id}`),
+    )
+  },
+)
 
 async function toBodies(
   db: Db,

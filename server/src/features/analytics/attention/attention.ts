@@ -53,17 +53,27 @@ export async function attentionOf(
   // Mails are dated by the real clock, not by the business clock.
   const since = new Date(now.getTime() - MAIL_DAYS * DAY_MS)
   const unbilledAsked = { organizationId, businessNow, limit: SUBSCRIPTIONS_NAMED }
-  const [work, withoutTokens, unpriced, overdue, failedCharges, failedMails, drafts, unbilled] =
-    await Promise.all([
-      sumUsage(db, { ...EVERYTHING, organizationId }),
-      countWithoutTokens(db, { ...EVERYTHING, organizationId, dates: lastDays(businessNow) }),
-      unpricedWork(db, organizationId, businessNow),
-      queries.sumOverdue(db, organizationId),
-      queries.countFailedCharges(db, organizationId),
-      queries.countFailedMails(db, organizationId, since),
-      queries.countDraftsGoingOut(db, organizationId, tomorrow),
-      findUnbilledSubscriptions(db, unbilledAsked),
-    ])
+  const [
+    work,
+    withoutTokens,
+    unpriced,
+    overdue,
+    failedCharges,
+    failedMails,
+    disabledWebhooks,
+    drafts,
+    unbilled,
+  ] = await Promise.all([
+    sumUsage(db, { ...EVERYTHING, organizationId }),
+    countWithoutTokens(db, { ...EVERYTHING, organizationId, dates: lastDays(businessNow) }),
+    unpricedWork(db, organizationId, businessNow),
+    queries.sumOverdue(db, organizationId),
+    queries.countFailedCharges(db, organizationId),
+    queries.countFailedMails(db, organizationId, since),
+    queries.countDisabledWebhooks(db, organizationId),
+    queries.countDraftsGoingOut(db, organizationId, tomorrow),
+    findUnbilledSubscriptions(db, unbilledAsked),
+  ])
   return {
     uncostedEvents: Number(work.uncostedEvents),
     eventsWithoutTokens: withoutTokens,
@@ -73,6 +83,7 @@ export async function attentionOf(
     }),
     failedCharges,
     failedMails,
+    disabledWebhooks,
     draftsGoingOut: Number(drafts.count),
     firstDraftAt: drafts.firstAt?.toISOString() ?? null,
     unbilledSubscriptions: unbilled.total,

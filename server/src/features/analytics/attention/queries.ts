@@ -50,6 +50,15 @@ export async function countFailedMails(
   return Number(rows[0]?.count)
 }
 
+/** Counts webhook endpoints that the service disabled. */
+export async function countDisabledWebhooks(db: Db, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from webhook_endpoints
+    where organization_id = ${organizationId} and deleted_at is null
+      and disabled_reason in ('failing', 'gone')`.execute(db)
+  return Number(rows[0]?.count)
+}
+
 export type DraftsGoingOut = { count: string; firstAt: Date | null }
 
 /** Counts drafts that will be finalized and sent automatically until then. */

@@ -32,6 +32,9 @@ export const Attention = Type.Object(
     overdue: Type.Array(OverdueAmount, { description: 'Overdue invoices, by currency.' }),
     failedCharges: count('Unpaid invoices with at least one failed payment.'),
     failedMails: count('Emails of the last 30 days that failed permanently.'),
+    disabledWebhooks: count(
+      'Webhook endpoints that the service disabled, because they only failed or answered 410.',
+    ),
     draftsGoingOut: count('Drafts that are finalized and sent automatically within 24 hours.'),
     firstDraftAt: nullable(
       timestamp(),
@@ -55,6 +58,7 @@ export const Attention = Type.Object(
         overdue: [{ currency: 'USD', count: 2, amount: 119.5 }],
         failedCharges: 1,
         failedMails: 0,
+        disabledWebhooks: 0,
         draftsGoingOut: 12,
         firstDraftAt: '2026-04-02T00:00:00.000Z',
         unbilledSubscriptions: 1,

@@ -1,5 +1,5 @@
 import { resumeCollection } from '../../invoices/collection.ts'
-import type { OutboxEvent } from '../../outbox/event.ts'
+import type { CustomerEvent } from '../../outbox/event.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { PaymentDeps } from '../deps.ts'
  */
 export async function resumeCollections(
   { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,
-  { organizationId, customerId }: OutboxEvent,
+  { organizationId, customerId }: CustomerEvent,
 ): Promise<void> {
   await resumeCollection(db, { organizationId, customerId }, clock.moment(organizationId))
 }

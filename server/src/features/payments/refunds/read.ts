@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import { batched } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { inOrderOf, isOneOf } from '../../customers/by-keys.ts'
 import type { Payment, Refund } from '../payment.ts'
 
 const columns = [
@@ -23,14 +25,9 @@ const columns = [
 
 export const selectRefunds = (db: Db) => db.selectFrom('refunds').select(columns)
 
-export async function findRefund(db: Db, key: CustomerScopedId): Promise<Refund | undefined> {
-  const row = await selectRefunds(db)
-    .where('customerId', '=', key.customerId)
-    .where('id', '=', key.id)
-    .where('organizationId', '=', key.organizationId)
-    .executeTakeFirst()
-  return row
-}
+export const findRefund = batched(async (db: Db, keys: readonly CustomerScopedId[]) =>
+  inOrderOf<Refund>(keys, await selectRefunds(db).where(isOneOf(keys)).execute()),
+)
 
 /** Lists all refunds of an invoice, oldest first. */
 export async function listRefunds(db: Db, invoice: CustomerScopedId): Promise<Refund[]> {

@@ -9,7 +9,7 @@ import { queueEmail } from '../../emails/queue.ts'
 import { senderName } from '../../emails/sender.ts'
 import { findDemo } from '../../organizations/demo.ts'
 import { getSettings, type OrganizationSettings } from '../../organizations/settings.ts'
-import type { OutboxEvent } from '../../outbox/event.ts'
+import type { CustomerEvent } from '../../outbox/event.ts'
 import { mailedLinkUrl, makePortalLink } from '../../portal-sessions/make-link.ts'
 import { FEATURES } from '../../portal-sessions/portal-session.ts'
 import { revokePortalSession } from '../../portal-sessions/service.ts'
@@ -32,7 +32,7 @@ const TRIED_FOR_MS = 30 * 60_000
  * - In a test deployment without SMTP, it is stored as a captured email.
  * - In a live deployment without SMTP, an error is logged and nothing is sent.
  */
-export async function sendAccountLink(deps: AccountLinkDeps, event: OutboxEvent): Promise<void> {
+export async function sendAccountLink(deps: AccountLinkDeps, event: CustomerEvent): Promise<void> {
   const { db, config, log } = deps
   const { organizationId, customerId } = event
   const about = { organizationId, customerId }
@@ -66,7 +66,7 @@ async function addressFor(
 
 async function mailPrivately(
   deps: AccountLinkDeps,
-  event: OutboxEvent,
+  event: CustomerEvent,
   { address: to, settings }: Recipient,
 ): Promise<void> {
   const { db, mailer, config, now } = deps
@@ -90,7 +90,7 @@ async function mailPrivately(
 /** Stores the email under the event's id, so that a retry does not create a second one. */
 async function capture(
   deps: AccountLinkDeps,
-  event: OutboxEvent,
+  event: CustomerEvent,
   { address: to, settings }: Recipient,
 ): Promise<void> {
   const { organizationId, customerId, eventId, happenedAt } = event
@@ -109,7 +109,7 @@ async function capture(
 const makeLink = (
   { config, now }: AccountLinkDeps,
   db: Db,
-  { organizationId, customerId }: OutboxEvent,
+  { organizationId, customerId }: CustomerEvent,
 ) => {
   const asked = { organizationId, customerId, returnUrl: null, features: FEATURES, actor: null }
   return makePortalLink({ db, config }, asked, now())

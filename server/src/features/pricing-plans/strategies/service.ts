@@ -6,6 +6,7 @@ import { newId } from '../../../platform/id.ts'
 import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markPlan } from '../../earning-marks/sweep.ts'
+import { publishPlan } from '../publish-plan.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
 import { type Change, strategyChanges, toBody } from './body.ts'
 import {
@@ -111,6 +112,7 @@ async function writeStrategies(
     await refuseDoublePricing(tx, { organizationId, planId, changed }, businessNow)
     const changes = changed.flatMap((change) => change.changes)
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
+    if (changed.length > 0) await publishPlan(tx, { organizationId, id: planId }, 'updated', moment)
     return outcomes.map(({ before, after, changes: { length } }) =>
       toBody(before && length === 0 ? before : after),
     )
@@ -158,9 +160,10 @@ async function storeChanges(
 export async function deleteStrategy(
   db: Db,
   { key, actor, strategyId }: Command & { strategyId: string },
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<void> {
   const { organizationId } = key
+  const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
     const { id: planId } = await lockPlan(tx, key, 'update')
     const row = await queries.findStrategy(tx, { organizationId, planId, id: strategyId })
@@ -169,5 +172,6 @@ export async function deleteStrategy(
     await markPlan(tx, { organizationId, id: planId }, now)
     const changes = strategyChanges(strategyOf(row), undefined)
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
+    await publishPlan(tx, { organizationId, id: planId }, 'updated', moment)
   })
 }

@@ -12,7 +12,7 @@ import {
   withRequestHeaders,
 } from './headers.ts'
 import { takeParameters } from './parameters.ts'
-import { type OperationSchemas, takeNamedSchemas } from './schemas.ts'
+import { type OperationSchemas, type Schema, takeNamedSchemas } from './schemas.ts'
 
 export type ApiDescription = {
   version: string
@@ -23,6 +23,17 @@ export type ApiDescription = {
   /** Authentication methods. */
   securitySchemes: Record<string, SecurityScheme>
   describeCallers: DescribeCallers
+  /** Requests that the service sends, by name. */
+  webhooks: Record<string, DescribedWebhook>
+}
+
+export type DescribedWebhook = {
+  operationId: string
+  summary: string
+  tags: readonly string[]
+  /** Schema of the body; parts with a title become components. */
+  body: object
+  example: object
 }
 
 type SecurityScheme = {
@@ -35,7 +46,7 @@ type SecurityScheme = {
 /** Generates the API document from the schemas of the routes. Register it before them. */
 export async function addOpenApi(
   app: FastifyInstance,
-  { version, introduction, groups, securitySchemes, describeCallers }: ApiDescription,
+  { version, introduction, groups, securitySchemes, describeCallers, webhooks }: ApiDescription,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -54,7 +65,10 @@ export async function addOpenApi(
       tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     },
     transform: withTables(withRequestHeaders(describeCallers)),
-    transformObject: (document) => ({ ...completed(document), 'x-tagGroups': groups }),
+    transformObject: (document) => ({
+      ...completed(document, webhooks),
+      'x-tagGroups': groups,
+    }),
   })
   app.get('/openapi.json', { config: { scope: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
@@ -64,7 +78,7 @@ export async function addOpenApi(
 type Document = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
 
 /** Adds what the library omits: optional bodies, response headers and named components. */
-function completed(document: Document) {
+function completed(document: Document, webhooks: ApiDescription['webhooks']) {
   if (!('openapiObject' in document)) return document.swaggerObject
   const { openapiObject } = document
   const operations = Object.entries(openapiObject.paths ?? {}).flatMap(([path, item]) => {
@@ -81,14 +95,36 @@ function completed(document: Document) {
     addResponseHeaders(operation.responses, { isLimited, takesKey })
   }
   const all = operations.map(({ operation }) => operation)
-  const schemas = takeNamedSchemas(all)
+  const sent = Object.entries(webhooks).map(([name, webhook]) => ({
+    name,
+    operation: webhookOperation(webhook),
+  }))
+  const schemas = takeNamedSchemas([...all, ...sent.map(({ operation }) => operation)])
   const parameters = takeParameters(all)
   const limited = operations.filter(({ isLimited }) => isLimited)
   const responses = takeErrors(limited.map(({ operation }) => operation.responses))
   Object.assign(openapiObject, {
     components: { ...openapiObject.components, schemas, parameters, responses },
+    webhooks: Object.fromEntries(sent.map(({ name, operation }) => [name, { post: operation }])),
   })
   return openapiObject
+}
+
+function webhookOperation({ tags, body, example, ...described }: DescribedWebhook) {
+  const operation = {
+    ...described,
+    tags: [...tags],
+    security: [],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: body as Schema, example } },
+    },
+    responses: {
+      '2XX': { description: 'Accepted. Any other status is a failure, and is sent again.' },
+      '410': { description: 'Disables the endpoint.' },
+    },
+  }
+  return operation as OperationSchemas
 }
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const

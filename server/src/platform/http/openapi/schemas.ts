@@ -10,6 +10,7 @@ export type Schema = {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
   additionalProperties?: boolean | Schema
   [keyword: string]: unknown
 }
@@ -70,7 +71,7 @@ function orNull(schema: Schema, byName: (schema: Schema) => Schema): Schema {
 
 /** Returns the schema with every nested schema replaced. */
 function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
-  const { properties, items, anyOf, additionalProperties } = schema
+  const { properties, items, anyOf, allOf, additionalProperties } = schema
   return {
     ...schema,
     // Set only in the document: in a route's schema, the type would change how responses are
@@ -85,6 +86,7 @@ function withParts(schema: Schema, replace: (part: Schema) => Schema): Schema {
     }),
     ...(items && { items: replace(items) }),
     ...(anyOf && { anyOf: anyOf.map(replace) }),
+    ...(allOf && { allOf: allOf.map(replace) }),
     ...(typeof additionalProperties === 'object' && {
       additionalProperties: replace(additionalProperties),
     }),

@@ -1,0 +1,15 @@
+import type { webhooks } from '../api.gen.ts'
+
+type Content<Operation> = Operation extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
+
+/**
+ * What a webhook says, by its `type`. A newer service may send types that this client does not know: keep a `default`
+ * in a `switch`.
+ */
+export type WebhookMessage = {
+  [Type in keyof webhooks]: Content<webhooks[Type]['post']>
+}[keyof webhooks]

@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../../../platform/database.ts'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { organizationOf } from '../../auth/principal.ts'
+import {
+  Announcement,
+  AnnouncementList,
+  AnnouncementListQuery,
+  AnnouncementParams,
+  AnnouncementQuery,
+  AnnouncementTypeList,
+} from './schemas.ts'
+import { getAnnouncement, listAnnouncements, listTypes } from './service.ts'
+
+const tags = ['Webhooks']
+
+export const announcementRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    '/v1/announcements',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'listAnnouncements',
+        summary: 'List announcements',
+        description:
+          'Everything that happened, the latest first. With `after` it is a feed: ask again with ' +
+          'the id of the last result, and nothing is missed. Announcements are kept for 30 days, ' +
+          'unless the service is set otherwise; an `after` that is no longer kept is 404.',
+        querystring: AnnouncementListQuery,
+        response: { 200: AnnouncementList, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => listAnnouncements(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/announcements/:announcementId',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'getAnnouncement',
+        summary: 'Read an announcement',
+        description: 'Its data is what it was when it was announced.',
+        params: AnnouncementParams,
+        querystring: AnnouncementQuery,
+        response: { 200: Announcement, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.announcementId }
+      return getAnnouncement(db, key, request.query)
+    },
+  )
+  app.get(
+    '/v1/announcement-types',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'listAnnouncementTypes',
+        summary: 'List the types of announcements',
+        description: 'Each with an example. The webhooks of the API document have their schemas.',
+        response: { 200: AnnouncementTypeList, ...errorResponses(401, 403, 429) },
+      },
+    },
+    async () => listTypes(),
+  )
+}

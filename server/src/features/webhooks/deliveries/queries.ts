@@ -1,0 +1,148 @@
+import { type SqlBool, sql } from 'kysely'
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
+import type { AnnouncementType } from '../types/types.ts'
+import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from './delivery.ts'
+
+const selectDeliveries = (db: Db) =>
+  db
+    .selectFrom('webhookDeliveries')
+    .innerJoin('announcements', 'announcements.id', 'webhookDeliveries.announcementId')
+    .select([
+      'webhookDeliveries.announcementId',
+      'webhookDeliveries.endpointId',
+      'webhookDeliveries.organizationId',
+      'announcements.type',
+      'announcements.customerId',
+      'announcements.objectId',
+      'webhookDeliveries.status',
+      'webhookDeliveries.attempts',
+      'webhookDeliveries.nextAttemptAt',
+      'webhookDeliveries.lastAttemptAt',
+      'webhookDeliveries.createdAt',
+    ])
+    .$castTo<Delivery>()
+
+export function findDelivery(db: Db, key: DeliveryKey): Promise<Delivery | undefined> {
+  return selectDeliveries(db)
+    .where('webhookDeliveries.organizationId', '=', key.organizationId)
+    .where('webhookDeliveries.endpointId', '=', key.endpointId)
+    .where('webhookDeliveries.announcementId', '=', key.announcementId)
+    .executeTakeFirst()
+}
+
+export type DeliveryFilter = {
+  organizationId: string
+  endpointId: string
+  status: DeliveryStatus | undefined
+  types: readonly AnnouncementType[] | undefined
+}
+
+/** Lists the deliveries to an endpoint in the order of their announcements. */
+export function listDeliveries(
+  db: Db,
+  { organizationId, endpointId, status, types }: DeliveryFilter,
+  page: Slice & { sortOrder: SortOrder },
+): Promise<{ rows: Delivery[]; total: number }> {
+  const narrowed = [
+    sql<SqlBool>`webhook_deliveries.organization_id = ${organizationId}`,
+    sql<SqlBool>`webhook_deliveries.endpoint_id = ${endpointId}`,
+  ]
+  if (status !== undefined) narrowed.push(sql`webhook_deliveries.status = ${sql.lit(status)}`)
+  const counted = db.selectFrom('webhookDeliveries').where((eb) => eb.and(narrowed))
+  const deliveries = selectDeliveries(db).where((eb) => eb.and(narrowed))
+  const order = {
+    ...page,
+    orderBy: sql`webhook_deliveries.position`,
+    id: 'webhook_deliveries.announcement_id',
+  }
+  if (types === undefined) return listPage(deliveries, order, counted)
+  return listPage(deliveries.where(sql<SqlBool>`announcements.type = any(${types}::text[])`), order)
+}
+
+/** Lists the deliveries of an announcement, the oldest endpoint first. */
+export function listDeliveriesOf(db: Db, { organizationId, id }: ScopedId): Promise<Delivery[]> {
+  return selectDeliveries(db)
+    .where('webhookDeliveries.organizationId', '=', organizationId)
+    .where('webhookDeliveries.announcementId', '=', id)
+    .orderBy('webhookDeliveries.endpointId')
+    .execute()
+}
+
+/** Lists the attempts of a delivery, the latest first. */
+export function listAttempts(
+  db: Db,
+  { organizationId, endpointId, announcementId }: DeliveryKey,
+  limit: number,
+): Promise<Attempt[]> {
+  return db
+    .selectFrom('webhookAttempts')
+    .select(['id', 'result', 'status', 'error', 'response', 'durationMs', 'attemptedAt'])
+    .where('organizationId', '=', organizationId)
+    .where('endpointId', '=', endpointId)
+    .where('announcementId', '=', announcementId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .$castTo<Attempt>()
+    .execute()
+}
+
+/** What is sent again to one endpoint: one announcement, or a range of time. */
+export type Repetition = {
+  organizationId: string
+  endpointId: string
+  announcementId?: string
+  /** Half-open range of the real time of the announcement. */
+  from?: Date | undefined
+  until?: Date | undefined
+  /** Leaves out what the endpoint has accepted. */
+  onlyFailed: boolean
+}
+
+/** Counts the announcements that `repeatDeliveries` considers. */
+export async function countRepeated(tx: Tx, repetition: Repetition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${repeated(repetition)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Starts deliveries to an enabled endpoint again, and creates those that never existed. Deliveries
+ * that wait for an attempt are left as they are. Returns how many it started.
+ */
+export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date): Promise<number> {
+  const onlyFailed = repetition.onlyFailed
+    ? sql`and webhook_deliveries.status = 'failed'`
+    : sql`and webhook_deliveries.status <> 'pending'`
+  const { numAffectedRows } = await sql`
+    insert into webhook_deliveries
+      (announcement_id, endpoint_id, organization_id, position, status, attempts,
+       next_attempt_at, created_at)
+    select announcement.id, endpoint.id, announcement.organization_id, announcement.position,
+      'pending', 0, ${now}::timestamptz, ${now}::timestamptz
+    from ${repeated(repetition)}
+    on conflict (announcement_id, endpoint_id) do update
+      set status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
+      where true ${onlyFailed}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The announcements of a repetition, each with its endpoint. */
+function repeated(repetition: Repetition) {
+  const { organizationId, endpointId, announcementId, from, until } = repetition
+  const conditions = [
+    sql`announcement.organization_id = ${organizationId}`,
+    // A test is for the endpoint that was tested.
+    sql`(announcement.type <> 'webhook.test' or announcement.object_id = endpoint.id)`,
+  ]
+  if (announcementId !== undefined) conditions.push(sql`announcement.id = ${announcementId}`)
+  else conditions.push(sql`(endpoint.types is null or announcement.type = any(endpoint.types))`)
+  if (from !== undefined) conditions.push(sql`announcement.created_at >= ${from}::timestamptz`)
+  if (until !== undefined) conditions.push(sql`announcement.created_at < ${until}::timestamptz`)
+  return sql`announcements announcement
+    join webhook_endpoints endpoint on endpoint.organization_id = announcement.organization_id
+      and endpoint.id = ${endpointId} and endpoint.status = 'enabled'
+      and endpoint.deleted_at is null
+    where ${sql.join(conditions, sql` and `)}`
+}

@@ -1,0 +1,154 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { errorResponses } from '../../../platform/http/error-body.ts'
+import { organizationOf } from '../../auth/principal.ts'
+import {
+  Endpoint,
+  EndpointCreate,
+  EndpointList,
+  EndpointListQuery,
+  EndpointParams,
+  EndpointUpdate,
+  NewEndpoint,
+  OptionalSecretRotation,
+} from './schemas.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointDeps,
+  getEndpoint,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from './service.ts'
+
+export type EndpointRoutesDeps = EndpointDeps & { now: () => Date }
+
+const tags = ['Webhooks']
+
+export const endpointRoutes: FastifyPluginAsyncTypebox<EndpointRoutesDeps> = async (app, deps) => {
+  await app.register(readRoutes, deps)
+  await app.register(writeRoutes, deps)
+}
+
+const readRoutes: FastifyPluginAsyncTypebox<EndpointRoutesDeps> = async (app, { db }) => {
+  app.get(
+    '/v1/webhook-endpoints',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'listWebhookEndpoints',
+        summary: 'List webhook endpoints',
+        description: 'Most recently created first, unless sorted otherwise.',
+        querystring: EndpointListQuery,
+        response: { 200: EndpointList, ...errorResponses(400, 401, 403, 429) },
+      },
+    },
+    (request) => listEndpoints(db, organizationOf(request), request.query),
+  )
+  app.get(
+    '/v1/webhook-endpoints/:endpointId',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'getWebhookEndpoint',
+        summary: 'Read a webhook endpoint',
+        description: 'Without its secret.',
+        params: EndpointParams,
+        response: { 200: Endpoint, ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    (request) =>
+      getEndpoint(db, { organizationId: organizationOf(request), id: request.params.endpointId }),
+  )
+}
+
+const writeRoutes: FastifyPluginAsyncTypebox<EndpointRoutesDeps> = async (app, deps) => {
+  const { db, now } = deps
+  app.post(
+    '/v1/webhook-endpoints',
+    {
+      config: { permission: 'webhooks', shownOnce: ['secret'] },
+      schema: {
+        tags,
+        operationId: 'createWebhookEndpoint',
+        summary: 'Create a webhook endpoint',
+        description:
+          'Announcements from now on are sent to it, signed as Standard Webhooks describes. At ' +
+          'most 200 endpoints.',
+        body: EndpointCreate,
+        response: { 201: NewEndpoint, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const command = { organizationId: organizationOf(request), input: request.body }
+      return reply.code(201).send(await createEndpoint(deps, command, now()))
+    },
+  )
+  app.patch(
+    '/v1/webhook-endpoints/:endpointId',
+    {
+      config: { permission: 'webhooks' },
+      schema: {
+        tags,
+        operationId: 'updateWebhookEndpoint',
+        summary: 'Change, enable or disable a webhook endpoint',
+        description:
+          'Disabling it ends the deliveries that wait. Enabling it sends nothing again: replay ' +
+          'what it missed with replayWebhookEndpoint.',
+        params: EndpointParams,
+        body: EndpointUpdate,
+        response: { 200: Endpoint, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.endpointId }
+      return updateEndpoint(deps, { key, input: request.body }, now())
+    },
+  )
+  app.delete(
+    '/v1/webhook-endpoints/:endpointId',
+    {
+      config: { permission: 'webhooks' },
+      schema: {
+        tags,
+        operationId: 'deleteWebhookEndpoint',
+        summary: 'Delete a webhook endpoint',
+        description: 'Nothing more is sent to it.',
+        params: EndpointParams,
+        response: {
+          204: Type.Null({ description: 'Done.' }),
+          ...errorResponses(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const key = { organizationId: organizationOf(request), id: request.params.endpointId }
+      await deleteEndpoint(db, key, now())
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/v1/webhook-endpoints/:endpointId/rotate-secret',
+    {
+      config: { permission: 'webhooks', shownOnce: ['secret'] },
+      schema: {
+        tags,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Replace the secret of a webhook endpoint',
+        description:
+          'For 24 hours, unless you send other `overlapHours`, deliveries have a signature of ' +
+          'each secret, so that the receiver can be changed in between.',
+        params: EndpointParams,
+        body: OptionalSecretRotation,
+        response: { 200: NewEndpoint, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+      },
+    },
+    (request) => {
+      const key = { organizationId: organizationOf(request), id: request.params.endpointId }
+      return rotateSecret(deps, { key, input: request.body }, now())
+    },
+  )
+}

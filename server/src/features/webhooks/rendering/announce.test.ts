@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { must } from '../../../../test/support/app.ts'
+import { givenCustomer, givenPlan } from '../../../../test/support/given.ts'
+import { llm, unknownModel } from '../../../../test/support/usage.ts'
+import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use-app.ts'
+import { announceUnknownModels } from '../../usage/backfill/announce-unknown-models.ts'
+import { cutLists } from './cut-lists.ts'
+
+const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
+const { api, organization } = useOrganizationPerTest(t)
+
+const BEGINNING = '00000000-0000-0000-0000-000000000000'
+type Announced = { id: string; type: string; customerId: string | null; data: { version: number } }
+async function announced(query = ''): Promise<Announced[]> {
+  await t.followUp()
+  const path = `/v1/announcements?limit=100&after=${BEGINNING}${query}`
+  return (await must(api.get(path))).results
+}
+
+test('a customer is announced when it is created, changed and deleted, with rising versions', async () => {
+  const customer = await givenCustomer(api)
+  const path = `/v1/customers/${customer.id}`
+  expect(await announced()).toMatchObject([
+    { type: 'customer.created', customerId: customer.id, data: { ...customer, version: 1 } },
+  ])
+  await must(api.patch(path, { name: 'New' }))
+  await must(api.patch(path, { name: 'New' }))
+  expect((await announced()).at(-1)).toMatchObject({
+    type: 'customer.updated',
+    data: { name: 'New', version: 3 },
+  })
+  await must(api.delete(path))
+  const all = await announced(`&objectId=${customer.id}`)
+  expect(all.map(({ type, data }) => `${type} ${data.version}`)).toEqual([
+    'customer.created 1',
+    'customer.updated 3',
+    'customer.deleted 4',
+  ])
+})
+
+test('a customer that usage names first is announced too', async () => {
+  await must(api.record(llm({ customerExternalId: 'newcomer' })))
+  await must(api.record(llm({ customerExternalId: 'newcomer' })))
+  expect(await announced()).toMatchObject([
+    { type: 'customer.created', data: { externalId: 'newcomer' } },
+  ])
+})
+
+test('a model without a price is announced once', async () => {
+  const models = { db: t.dependencies.db, clock: t.dependencies.clock }
+  await must(api.record(unknownModel(), unknownModel()))
+  await announceUnknownModels(models)
+  await must(api.record(unknownModel()))
+  await announceUnknownModels(models)
+  const found = (await announced()).filter(({ type }) => type === 'usage.model_unknown')
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({ customerId: null, data: { version: 1 } })
+})
+
+test('coupons and plans are announced with their versions', async () => {
+  const coupon = await must(api.post('/v1/coupons', { name: 'Half', percentOff: 50 }))
+  await t.followUp()
+  await must(api.patch(`/v1/coupons/${coupon.id}`, { isActive: false }))
+  await must(api.delete(`/v1/coupons/${coupon.id}`))
+  const plan = await givenPlan(api)
+  const prices = `/v1/pricing-plans/${plan.id}/pricing-strategies`
+  await must(api.post(prices, [{ chargeType: 'recurring', rate: 5 }]))
+  const found = (await announced()).map(({ type, data }) => `${type} ${data.version}`)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'coupon.created 1',
+      'coupon.updated 3',
+      'coupon.deleted 3',
+      'pricing_plan.created 2',
+      'pricing_plan.updated 2',
+    ]),
+  )
+})
+
+test('the feed never changes behind what was read, although writers overlap', async () => {
+  const seen: string[] = []
+  let after = BEGINNING
+  const read = async () => {
+    const { results } = await must(api.get(`/v1/announcements?limit=100&after=${after}`))
+    for (const { id } of results as Announced[]) seen.push(id)
+    after = seen.at(-1) ?? after
+  }
+  const rounds = Array.from({ length: 20 }, async () => {
+    await givenCustomer(api)
+    await Promise.all([t.followUp(), t.followUp(), read()])
+  })
+  await Promise.all(rounds)
+  await t.followUp()
+  await read()
+  expect(new Set(seen).size).toBe(20)
+  const all = await announced()
+  expect(all).toHaveLength(20)
+  expect(seen.filter((id, n) => seen.indexOf(id) === n)).toEqual(all.map(({ id }) => id))
+})
+
+test('an announcement is not changed by a repeated task or a later change', async () => {
+  const customer = await givenCustomer(api)
+  const [before] = await announced()
+  await t.database.pool.query(
+    `insert into outbox_tasks (consumer, event_id, organization_id, object_id, attempts,
+       next_attempt_at, created_at)
+     select 'announcements', id, organization_id, object_id, 0, created_at, created_at
+     from outbox_events where organization_id = $1`,
+    [organization.id],
+  )
+  await must(api.patch(`/v1/customers/${customer.id}`, { name: 'Later' }))
+  const after = await announced()
+  expect(after[0]).toEqual(before)
+  expect(after).toHaveLength(2)
+})
+
+test('lists end after a hundred items, and say where the rest is', () => {
+  const items = Array.from({ length: 150 }, (_, n) => n)
+  expect(cutLists({ items, others: [1] }, '/v1/invoices/1')).toEqual({
+    items: items.slice(0, 100),
+    others: [1],
+    omitted: [{ field: 'items', total: 150, url: '/v1/invoices/1' }],
+  })
+})

@@ -1,0 +1,91 @@
+import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Tx } from '../../../platform/database.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { findEveryCoupon } from '../../coupons/service.ts'
+import { findEveryCustomer } from '../../customers/service.ts'
+import { findEmailSummary } from '../../emails/service.ts'
+import { findEvent } from '../../events/event-detail.ts'
+import { type PayLinkConfig, withPayUrl } from '../../invoices/pay-link/pay-link.ts'
+import { findInvoiceBody } from '../../invoices/read.ts'
+import { ofCustomer } from '../../outbox/consumers.ts'
+import type { OutboxEvent } from '../../outbox/event.ts'
+import { refundBody } from '../../payments/body.ts'
+import { findPaymentWithInvoice } from '../../payments/list.ts'
+import type { PaymentStatus } from '../../payments/payment.ts'
+import { findRefund } from '../../payments/refunds/read.ts'
+import { findEveryPlan } from '../../pricing-plans/service.ts'
+import { findSubscriptionBody } from '../../subscriptions/service.ts'
+import type { ObjectKind } from '../types/types.ts'
+import * as versions from './versions.ts'
+
+export type ObjectDeps = { config: PayLinkConfig; catalog: Catalog }
+
+/** An object as its own route returns it, and its version. */
+export type Rendered = { body: object; version: number }
+
+/** Reads the object of an event; undefined if it no longer exists. */
+type Read = (tx: Tx, deps: ObjectDeps, event: OutboxEvent) => Promise<Rendered | undefined>
+
+/** The objects of events. A test has no event. */
+export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
+  invoice: async (tx, { config }, event) => {
+    const key = keyOf(event)
+    const [body, version] = await Promise.all([
+      findInvoiceBody(tx, key),
+      versions.invoiceVersion(tx, key),
+    ])
+    return body && { body: withPayUrl(config, body), version }
+  },
+  payment: async (tx, _deps, event) => {
+    const key = keyOf(event)
+    const [body, version] = await Promise.all([
+      findPaymentWithInvoice(tx, key),
+      versions.paymentVersion(tx, key),
+    ])
+    return body && { body, version }
+  },
+  refund: async (tx, _deps, event) => {
+    const refund = await findRefund(tx, keyOf(event))
+    return refund && { body: refundBody(refund), version: REFUND_VERSIONS[refund.status] }
+  },
+  subscription: async (tx, _deps, event) => {
+    const key = keyOf(event)
+    const [body, version] = await Promise.all([
+      findSubscriptionBody(tx, { ...key, at: event.happenedAt }),
+      versions.subscriptionVersion(tx, key),
+    ])
+    return body && { body, version }
+  },
+  event: async (tx, { catalog }, event) => {
+    const body = await findEvent({ db: tx, catalog }, keyOf(event))
+    return body && { body, version: body.corrections.length + 1 }
+  },
+  customer: async (tx, _deps, event) => {
+    const [body, version] = await Promise.all([
+      findEveryCustomer(tx, event),
+      versions.customerVersion(tx, event),
+    ])
+    return body && { body, version }
+  },
+  coupon: async (tx, _deps, event) => {
+    const body = await findEveryCoupon(tx, event)
+    return body && { body, version: await versions.couponVersion(tx, event) }
+  },
+  pricing_plan: async (tx, _deps, event) => {
+    const body = await findEveryPlan(tx, event)
+    return body && { body, version: await versions.planVersion(tx, event) }
+  },
+  email: async (tx, _deps, event) => {
+    const body = await findEmailSummary(tx, event)
+    return body && { body, version: body.attempts }
+  },
+  unknown_model: async (_tx, _deps, { data }) => ({ body: data, version: 1 }),
+}
+
+/** A refund that succeeded may fail later, when the provider reverses it. */
+const REFUND_VERSIONS: Record<PaymentStatus, number> = { pending: 1, succeeded: 2, failed: 3 }
+
+function keyOf(event: OutboxEvent): CustomerScopedId {
+  const { organizationId, customerId, id } = ofCustomer(event)
+  return { organizationId, customerId, id }
+}

@@ -1,0 +1,16 @@
+import type { ObjectKind } from '../types/types.ts'
+
+const PATHS: Partial<Record<ObjectKind, string>> = {
+  customer: '/v1/customers',
+  subscription: '/v1/subscriptions',
+  invoice: '/v1/invoices',
+  event: '/v1/events',
+  coupon: '/v1/coupons',
+  pricing_plan: '/v1/pricing-plans',
+}
+
+/** Returns the path from which an object is read; null if it has no route of its own. */
+export function urlOf(object: ObjectKind, id: string): string | null {
+  const path = PATHS[object]
+  return path === undefined ? null : `${path}/${id}`
+}

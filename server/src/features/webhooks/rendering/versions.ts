@@ -1,0 +1,45 @@
+import { type SqlBool, sql } from 'kysely'
+import type { CustomerScopedId, ScopedId } from '../../../domain/scoped-id.ts'
+import { batched } from '../../../platform/batching/batched.ts'
+import type { Db } from '../../../platform/database.ts'
+
+/** Tables whose rows have a version that every update raises. */
+type Versioned = 'invoices' | 'payments' | 'subscriptions'
+
+const ofCustomers = (table: Versioned) =>
+  batched(async (db: Db, keys: readonly CustomerScopedId[]): Promise<number[]> => {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'organizationId', 'version'])
+      .where(sql<SqlBool>`customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`)
+      .where(sql<SqlBool>`id = any(${keys.map(({ id }) => id)}::uuid[])`)
+      .execute()
+    return inOrder(keys, rows)
+  })
+
+/** Return the versions of rows; 0 for a row that is absent. */
+export const invoiceVersion = ofCustomers('invoices')
+export const paymentVersion = ofCustomers('payments')
+export const subscriptionVersion = ofCustomers('subscriptions')
+
+const ofOrganization = (table: 'customers' | 'coupons' | 'pricingPlans') =>
+  batched(async (db: Db, keys: readonly ScopedId[]): Promise<number[]> => {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'organizationId', 'version'])
+      .where(sql<SqlBool>`id = any(${keys.map(({ id }) => id)}::uuid[])`)
+      .execute()
+    return inOrder(keys, rows)
+  })
+
+export const customerVersion = ofOrganization('customers')
+export const couponVersion = ofOrganization('coupons')
+export const planVersion = ofOrganization('pricingPlans')
+
+function inOrder(
+  keys: readonly ScopedId[],
+  rows: readonly (ScopedId & { version: number })[],
+): number[] {
+  const found = new Map(rows.map((row) => [`${row.organizationId} ${row.id}`, row.version]))
+  return keys.map(({ organizationId, id }) => found.get(`${organizationId} ${id}`) ?? 0)
+}

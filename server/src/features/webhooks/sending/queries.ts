@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { askedRows } from '../../../platform/batching/asked-rows.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { Announcement } from '../announcements/announcement.ts'
+import type { Attempt, DeliveryStatus } from '../deliveries/delivery.ts'
+import type { SealedSecrets } from '../endpoints/secrets.ts'
+
+/** An endpoint that this process sends to. */
+export type Target = SealedSecrets & {
+  id: string
+  organizationId: string
+  url: string
+  includesCosts: boolean
+}
+
+export type Lease = { senderId: string; leaseEnd: Date }
+
+/**
+ * Claims the endpoints with deliveries that are due, and that no other process sends to. A claim
+ * ends at `leaseEnd` unless it is extended.
+ */
+export async function claimTargets(
+  db: Db,
+  { senderId, leaseEnd }: Lease,
+  now: Date,
+): Promise<Target[]> {
+  const { rows } = await sql<Target>`
+    update webhook_endpoints
+    set sender_id = ${senderId}, leased_until = ${leaseEnd}::timestamptz
+    where id = any (array(
+      select id from webhook_endpoints endpoint
+      where status = 'enabled' and deleted_at is null
+        and (leased_until is null or leased_until <= ${now}::timestamptz)
+        and exists (
+          select from webhook_deliveries delivery
+          where delivery.endpoint_id = endpoint.id and delivery.status = 'pending'
+            and delivery.next_attempt_at <= ${now}::timestamptz
+        )
+      for update skip locked
+    ))
+    returning id, organization_id, url, includes_costs, secret, previous_secret,
+      previous_secret_until`.execute(db)
+  return rows
+}
+
+/** Returns the current state of an endpoint that this process sends to; undefined if it ended. */
+export async function findTarget(
+  db: Db,
+  id: string,
+  senderId: string,
+): Promise<Target | undefined> {
+  const { rows } = await sql<Target>`
+    select id, organization_id, url, includes_costs, secret, previous_secret,
+      previous_secret_until
+    from webhook_endpoints
+    where id = ${id} and sender_id = ${senderId} and status = 'enabled'
+      and deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Extends the claims of this process. */
+export async function extendLeases(
+  db: Db,
+  endpointIds: readonly string[],
+  { senderId, leaseEnd }: Lease,
+): Promise<void> {
+  await sql`
+    update webhook_endpoints set leased_until = ${leaseEnd}::timestamptz
+    where id = any(${endpointIds}::uuid[]) and sender_id = ${senderId}`.execute(db)
+}
+
+export async function releaseTarget(db: Db, id: string, senderId: string): Promise<void> {
+  await sql`
+    update webhook_endpoints set sender_id = null, leased_until = null
+    where id = ${id} and sender_id = ${senderId}`.execute(db)
+}
+
+/** A delivery that is due, with its announcement and the state of its endpoint. */
+export type DueDelivery = Omit<Announcement, 'organizationId' | 'objectId'> & { attempts: number }
+
+/** Lists deliveries of an endpoint that are due, the oldest first, without those in `taken`. */
+export async function listDue(
+  db: Db,
+  endpointId: string,
+  { taken, now, limit }: { taken: readonly string[]; now: Date; limit: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    select announcement.id, announcement.type, announcement.customer_id, announcement.data,
+      announcement.happened_at, due.attempts
+    from (
+      select announcement_id, attempts, next_attempt_at, position from webhook_deliveries
+      where endpoint_id = ${endpointId} and status = 'pending'
+        and next_attempt_at <= ${now}::timestamptz
+        and announcement_id <> all (${taken}::uuid[])
+      order by next_attempt_at, position limit ${limit}
+    ) due
+    join announcements announcement on announcement.id = due.announcement_id
+    order by due.next_attempt_at, due.position`.execute(db)
+  return rows
+}
+
+/** The outcome of one attempt. */
+export type Outcome = Attempt & {
+  announcementId: string
+  endpointId: string
+  organizationId: string
+  /** Attempts so far, including this one. */
+  attempts: number
+  deliveryStatus: DeliveryStatus
+  nextAttemptAt: Date | null
+}
+
+/**
+ * Stores attempts and what follows from them. A delivery that was started again or ended in the
+ * meantime keeps that state.
+ */
+export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+  const asked = askedRows(outcomes, {
+    id: ['uuid', ({ id }) => id],
+    announcementId: ['uuid', ({ announcementId }) => announcementId],
+    endpointId: ['uuid', ({ endpointId }) => endpointId],
+    organizationId: ['uuid', ({ organizationId }) => organizationId],
+    result: ['text', ({ result }) => result],
+    status: ['integer', ({ status }) => status],
+    error: ['text', ({ error }) => error],
+    response: ['text', ({ response }) => response],
+    durationMs: ['integer', ({ durationMs }) => durationMs],
+    attemptedAt: ['timestamptz', ({ attemptedAt }) => attemptedAt],
+    attempts: ['integer', ({ attempts }) => attempts],
+    deliveryStatus: ['text', ({ deliveryStatus }) => deliveryStatus],
+    nextAttemptAt: ['timestamptz', ({ nextAttemptAt }) => nextAttemptAt],
+  })
+  await sql`
+    with asked as materialized (select * from ${asked}),
+    stored as (
+      insert into webhook_attempts
+        (id, announcement_id, endpoint_id, organization_id, result, status, error, response,
+         duration_ms, attempted_at)
+      select id, announcement_id, endpoint_id, organization_id, result, status::smallint, error,
+        response, duration_ms, attempted_at
+      from asked
+    )
+    update webhook_deliveries delivery
+    set status = asked.delivery_status, attempts = asked.attempts,
+      next_attempt_at = asked.next_attempt_at, last_attempt_at = asked.attempted_at
+    from asked
+    where delivery.announcement_id = asked.announcement_id
+      and delivery.endpoint_id = asked.endpoint_id
+      and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1`.execute(tx)
+}
+
+/** What became of the attempts to one endpoint, for its state. */
+export type EndpointResult = {
+  id: string
+  organizationId: string
+  isGone: boolean
+  /** Time of the last success; null if there was none. */
+  succeededAt: Date | null
+  /** Time of the first failure after the last success; null if there was none. */
+  failedAt: Date | null
+}
+
+/** Returns since when an endpoint has only failed, after taking a result into account. */
+export async function storeEndpointResult(
+  tx: Tx,
+  { id, organizationId, succeededAt, failedAt }: EndpointResult,
+): Promise<Date | null> {
+  const { rows } = await sql<{ failingSince: Date | null }>`
+    update webhook_endpoints
+    set failing_since = case when ${succeededAt}::timestamptz is null
+        then coalesce(failing_since, ${failedAt}::timestamptz) else ${failedAt}::timestamptz end,
+      last_success_at = case
+        when last_success_at > ${succeededAt}::timestamptz - interval '1 minute' then last_success_at
+        else coalesce(${succeededAt}::timestamptz, last_success_at) end
+    where id = ${id} and organization_id = ${organizationId} and status = 'enabled'
+    returning failing_since`.execute(tx)
+  return rows[0]?.failingSince ?? null
+}

@@ -1,0 +1,94 @@
+import dns from 'node:dns'
+import { afterEach, expect, test } from 'vitest'
+import { createAddressGuard } from '../../../platform/outgoing/address-guard.ts'
+import { startReceiver } from '../test-support.ts'
+import { createRequester } from './request.ts'
+
+const opened: { close: () => unknown }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+const opening = <T extends { close: () => unknown }>(one: T): T => {
+  opened.push(one)
+  return one
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1']
+const post = (url: string, guard = createAddressGuard(LOOPBACK), within?: number) =>
+  opening(createRequester(guard, within)).post({ url, headers: {}, body: '{"type":"a"}' })
+
+test('a name that leads to a private address at the time of connecting is refused', async () => {
+  const { url, received } = opening(await startReceiver())
+  const { port } = new URL(url)
+  // The name had a public address when it was checked first.
+  const answers = ['8.8.8.8', '127.0.0.1']
+  const rebinding = ((_name: string, _options: object, callback: (...all: unknown[]) => void) =>
+    callback(null, [{ address: answers.shift() ?? '127.0.0.1', family: 4 }])) as typeof dns.lookup
+  const guard = createAddressGuard([], rebinding)
+  answers.shift()
+  expect(await post(`http://rebound.example:${port}/`, guard)).toMatchObject({
+    result: 'refused',
+    error: '127.0.0.1 is not a public address',
+  })
+  expect(received).toEqual([])
+})
+
+test('localhost is refused where it is not allowed', async () => {
+  const { url, received } = opening(await startReceiver())
+  const { port } = new URL(url)
+  const guard = createAddressGuard([], dns.lookup)
+  for (const host of ['localhost', '127.0.0.1', '[::1]', '2130706433', '[::ffff:127.0.0.1]']) {
+    expect(await post(`http://${host}:${port}/`, guard), host).toMatchObject({ result: 'refused' })
+  }
+  expect(received).toEqual([])
+})
+
+test('keeps a kilobyte of the answer and reads no endless one to its end', async () => {
+  const { url } = opening(
+    await startReceiver((response) => {
+      const more = () => {
+        if (response.destroyed) return
+        response.write('x'.repeat(10_000))
+        setImmediate(more)
+      }
+      more()
+    }),
+  )
+  const answer = await post(url)
+  expect(answer).toMatchObject({ result: 'answered', status: 200 })
+  expect(answer.response).toHaveLength(1_024)
+})
+
+test('an answer that never comes, or never ends, times out', async () => {
+  const silent = opening(await startReceiver(() => undefined))
+  expect(await post(silent.url, undefined, 200)).toMatchObject({
+    result: 'timed_out',
+    status: null,
+  })
+  const endless = opening(await startReceiver((response) => void response.write('a')))
+  expect(await post(endless.url, undefined, 200)).toMatchObject({ result: 'timed_out' })
+})
+
+test('an answer just before the limit counts', async () => {
+  const late = opening(
+    await startReceiver((response) => void setTimeout(() => response.end('late'), 800)),
+  )
+  expect(await post(late.url, undefined, 2_000)).toMatchObject({ result: 'answered', status: 200 })
+})
+
+test('a receiver that is not there is unreachable', async () => {
+  const { url, close } = await startReceiver()
+  await close()
+  expect(await post(url)).toMatchObject({ result: 'unreachable', status: null })
+})
+
+test('an idle connection that the receiver closed is replaced', async () => {
+  const { url, received, close } = await startReceiver()
+  opened.push({ close })
+  const requester = opening(createRequester(createAddressGuard(LOOPBACK)))
+  const request = { url, headers: {}, body: '{"type":"a"}' }
+  for (let n = 0; n < 3; n += 1) {
+    expect(await requester.post(request)).toMatchObject({ result: 'answered' })
+  }
+  expect(received).toHaveLength(3)
+})

@@ -1,0 +1,111 @@
+import http from 'node:http'
+import https from 'node:https'
+import {
+  type AddressGuard,
+  AddressRefused,
+  literalAddress,
+} from '../../../platform/outgoing/address-guard.ts'
+import type { AttemptResult } from '../deliveries/delivery.ts'
+
+/** An answer has to be complete within this time. */
+const ANSWER_WITHIN_MS = 15_000
+const KEPT_BYTES = 1_024
+/** The rest of a longer answer is not read. */
+const READ_BYTES_MAX = 65_536
+const IDLE_SOCKET_MS = 30_000
+const ERROR_LENGTH_MAX = 300
+
+export type Answer = {
+  result: Exclude<AttemptResult, 'succeeded'> | 'answered'
+  status: number | null
+  retryAfter: string | null
+  response: string | null
+  error: string | null
+}
+
+export type OutgoingRequest = { url: string; headers: Record<string, string>; body: string }
+
+export type Requester = {
+  /** Sends a POST. Never throws and follows no redirect. */
+  post: (request: OutgoingRequest) => Promise<Answer>
+  close: () => void
+}
+
+/** Creates a sender of requests to URLs of callers, which keeps connections open for a while. */
+export function createRequester(guard: AddressGuard, answerWithinMs = ANSWER_WITHIN_MS): Requester {
+  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, lookup: guard.lookup }
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+
+  function attempt(request: OutgoingRequest, url: URL, signal: AbortSignal): Promise<Answer> {
+    const isSecure = url.protocol === 'https:'
+    const agent = isSecure ? agents['https:'] : agents['http:']
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const headers = { ...request.headers, 'content-length': Buffer.byteLength(request.body) }
+    const sent = (isSecure ? https : http).request(url, { method: 'POST', agent, headers, signal })
+    sent.on('response', (response) => readAnswer(response).then(resolve, reject))
+    sent.on('error', (error) => {
+      reject(sent.reusedSocket && isReset(error) ? new StaleConnection() : error)
+    })
+    sent.end(request.body)
+    return promise
+  }
+
+  async function post(request: OutgoingRequest): Promise<Answer> {
+    const url = new URL(request.url)
+    const address = literalAddress(url)
+    if (address !== undefined && !guard.isAllowed(address))
+      return failure(new AddressRefused(address))
+    const signal = AbortSignal.timeout(answerWithinMs)
+    try {
+      return await attempt(request, url, signal)
+    } catch (error) {
+      // The receiver closed the idle connection while the request was on its way: it has not read it,
+      // or will recognize the id.
+      if (error instanceof StaleConnection) return attempt(request, url, signal).catch(failure)
+      return failure(error)
+    }
+  }
+
+  return {
+    post,
+    close: () => {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
+}
+
+class StaleConnection extends Error {}
+
+const isReset = (error: Error) =>
+  'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+
+/** Reads an answer to its end, or as much of it as is needed. Throws if it is interrupted. */
+async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
+  const kept: Buffer[] = []
+  let size = 0
+  for await (const part of response) {
+    const chunk = Buffer.from(part)
+    if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size))
+    size += chunk.length
+    if (size > READ_BYTES_MAX) break
+  }
+  // PostgreSQL stores no NUL.
+  const text = Buffer.concat(kept).toString('utf8').replaceAll('\0', '\uFFFD')
+  return {
+    result: 'answered',
+    status: response.statusCode ?? null,
+    retryAfter: response.headers['retry-after'] ?? null,
+    response: text,
+    error: null,
+  }
+}
+
+function failure(error: unknown): Answer {
+  const none = { status: null, retryAfter: null, response: null }
+  const message = error instanceof Error ? error.message : String(error)
+  const text = message.replaceAll('\0', '\uFFFD').slice(0, ERROR_LENGTH_MAX)
+  if (error instanceof AddressRefused) return { ...none, result: 'refused', error: text }
+  const isLate = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)
+  if (isLate) return { ...none, result: 'timed_out', error: 'No complete answer in time' }
+  return { ...none, result: 'unreachable', error: text }
+}

@@ -1,0 +1,29 @@
+import type { ObjectKind } from './types.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const NO_COSTS = (data: Fields) => data
+
+/** Removes your costs from the data of an announcement, by the kind of its object. */
+const REMOVE: Partial<Record<ObjectKind, (data: Fields) => Fields>> = {
+  invoice: ({ totalCost: _total, ...data }) => ({
+    ...data,
+    lineItems: each(data.lineItems, (line) => ({ ...line, cost: null })),
+    agentBreakdown: [],
+    margin: null,
+  }),
+  event: (data) => ({
+    ...data,
+    usageCost: null,
+    usageCostData: {},
+    corrections: each(data.corrections, (one) => ({ ...one, costBefore: null, costAfter: null })),
+  }),
+}
+
+export function withoutCosts(object: ObjectKind, data: Fields): Fields {
+  return (REMOVE[object] ?? NO_COSTS)(data)
+}
+
+function each(list: unknown, change: (item: Fields) => Fields): unknown {
+  return Array.isArray(list) ? list.map((item: Fields) => change(item)) : list
+}

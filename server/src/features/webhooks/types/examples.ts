@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import {
+  type AnnouncementBody,
+  type AnnouncementType,
+  DESCRIPTIONS,
+  type ObjectKind,
+} from './types.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** One object of each kind, as an announcement has it. */
+const OBJECTS: Record<ObjectKind, Data> = JSON.parse(
+  readFileSync(new URL('./examples.json', import.meta.url), 'utf8'),
+)
+
+const AT = '2026-03-15T12:00:00.000Z'
+const CUSTOMER_ID = '01a21a00-0000-7000-8000-000000000004'
+const ID = '01a21a00-0000-7000-8000-000000000001'
+
+/** Kinds that are about a customer; the others are about the whole organization. */
+const OF_CUSTOMERS: readonly ObjectKind[] = [
+  'customer',
+  'subscription',
+  'invoice',
+  'payment',
+  'refund',
+  'event',
+  'email',
+]
+
+const PAID = { status: 'paid', amountDue: 0, amountPaid: 39.6, paidAt: AT, payUrl: null }
+
+/** What differs from the object of its kind. */
+const CHANGES: Partial<Record<AnnouncementType, Data>> = {
+  'customer.updated': { version: 2 },
+  'subscription.updated': { version: 2 },
+  'subscription.ended': { status: 'ended', endDate: '2026-03-15', version: 3 },
+  'invoice.paid': { ...PAID, version: 4 },
+  'invoice.overdue': { status: 'overdue', version: 4 },
+  'invoice.voided': {
+    status: 'void',
+    amountDue: 0,
+    voidedAt: AT,
+    voidReason: 'Wrong plan',
+    payUrl: null,
+    version: 4,
+  },
+  'invoice.refunded': { ...PAID, status: 'refunded', amountRefunded: 39.6, version: 5 },
+  'payment.failed': { status: 'failed', failureReason: 'Your card was declined.', paidAt: null },
+  'refund.failed': { status: 'failed', failureReason: 'The card is closed.', version: 3 },
+  'usage.voided': { quantity: '0', voidedAt: AT, correctedAt: AT, version: 2 },
+  'usage.amended': { correctedAt: AT, version: 2 },
+  'coupon.updated': { name: 'Spring offer', version: 2 },
+  'coupon.deleted': { version: 2 },
+  'pricing_plan.updated': { name: 'Pro 2026', version: 2 },
+  'pricing_plan.deleted': { version: 2 },
+}
+
+/** Returns an announcement of a type, for the documentation. */
+export function exampleOf(type: AnnouncementType): AnnouncementBody {
+  const { object } = DESCRIPTIONS[type]
+  const data = { ...OBJECTS[object], ...CHANGES[type] }
+  const customerId = OF_CUSTOMERS.includes(object) ? CUSTOMER_ID : null
+  return { id: ID, type, timestamp: AT, customerId, data }
+}

@@ -1,0 +1,84 @@
+import { type TSchema, Type } from 'typebox'
+import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { Invoice } from '../../invoices/invoice-fields.ts'
+import type { AnnouncementType, ObjectKind } from './types.ts'
+
+const version = Type.Integer({
+  description: 'Of two announcements about one object, the higher version is the later state.',
+})
+
+const omitted = Type.Optional(
+  Type.Array(
+    Type.Object(
+      {
+        field: Type.String(),
+        total: Type.Integer({ description: 'Number of items of the whole list.' }),
+        url: Type.String({ description: 'Path that the whole list is read from.' }),
+      },
+      { title: 'OmittedItems', description: 'A list of which an announcement has 100 items.' },
+    ),
+    { description: 'The lists that are longer than 100 items.' },
+  ),
+)
+
+/** Fields that every object of an announcement has. */
+const Announced = Type.Object(
+  { version, omitted },
+  { title: 'Announced', description: 'What an announcement adds to its object.' },
+)
+
+/** An object of the API document, in an announcement. */
+const announced = (name: string) =>
+  Type.Unsafe<object>({ allOf: [{ $ref: `#/components/schemas/${name}` }, Announced] })
+
+const { totalCost, ...invoiceFields } = Invoice.properties
+
+const AnnouncedInvoice = Type.Object(
+  { ...invoiceFields, totalCost: Type.Optional(totalCost), version, omitted },
+  {
+    title: 'AnnouncedInvoice',
+    description:
+      'An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is ' +
+      'empty and `totalCost` is missing.',
+  },
+)
+
+const UnknownModel = Type.Object(
+  { model: Type.String(), provider: Type.String(), version },
+  { title: 'UnknownModel', description: 'A model without a price, as usage records name it.' },
+)
+
+const EndpointTest = Type.Object(
+  { endpointId: uuid(), version },
+  { title: 'WebhookTest', description: 'A test of an endpoint.' },
+)
+
+const DATA: Record<ObjectKind, TSchema> = {
+  customer: announced('Customer'),
+  subscription: announced('Subscription'),
+  invoice: AnnouncedInvoice,
+  payment: announced('PaymentWithInvoice'),
+  refund: announced('Refund'),
+  event: announced('UsageEventDetail'),
+  unknown_model: UnknownModel,
+  coupon: announced('Coupon'),
+  pricing_plan: announced('PricingPlan'),
+  email: announced('EmailSummary'),
+  endpoint: EndpointTest,
+}
+
+type Described = { type: AnnouncementType; title: string; description: string; object: ObjectKind }
+
+/** Returns the schema of announcements of one type. */
+export function announcementSchema({ type, title, description, object }: Described): TSchema {
+  return Type.Object(
+    {
+      id: uuid('The same in every attempt; also the header `webhook-id`.'),
+      type: Type.Literal(type),
+      timestamp: timestamp('When it happened, in business time.'),
+      customerId: nullable(uuid()),
+      data: DATA[object],
+    },
+    { title, description },
+  )
+}

@@ -1,0 +1,100 @@
+import { PUBLIC_TYPES } from '../../outbox/consumers.ts'
+
+/** Every announcement type. New types may be added; the meaning of a type never changes. */
+export const ANNOUNCEMENT_TYPES = [...PUBLIC_TYPES, 'webhook.test'] as const
+export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
+
+/** An announcement as receivers get it: the body of a delivery, and an entry of the feed. */
+export type AnnouncementBody = {
+  id: string
+  type: AnnouncementType
+  timestamp: string
+  customerId: string | null
+  data: object
+}
+
+/** What an announcement is about. */
+export type ObjectKind =
+  | 'customer'
+  | 'subscription'
+  | 'invoice'
+  | 'payment'
+  | 'refund'
+  | 'event'
+  | 'unknown_model'
+  | 'coupon'
+  | 'pricing_plan'
+  | 'email'
+  | 'endpoint'
+
+type Described = { object: ObjectKind; description: string }
+
+export const DESCRIPTIONS = {
+  'customer.created': {
+    object: 'customer',
+    description: 'A customer was created, by a request or by the first usage record that names it.',
+  },
+  'customer.updated': { object: 'customer', description: 'Fields of a customer changed.' },
+  'customer.deleted': {
+    object: 'customer',
+    description: 'A customer was deleted; `data` is its last state.',
+  },
+  'subscription.created': { object: 'subscription', description: 'A subscription was created.' },
+  'subscription.activated': {
+    object: 'subscription',
+    description: 'An upcoming subscription started.',
+  },
+  'subscription.updated': {
+    object: 'subscription',
+    description: 'Terms or dates of a subscription changed.',
+  },
+  'subscription.ended': {
+    object: 'subscription',
+    description: 'A subscription ended or was deleted.',
+  },
+  'invoice.finalized': {
+    object: 'invoice',
+    description: 'A draft became final: its lines and amounts no longer change.',
+  },
+  'invoice.issued': { object: 'invoice', description: 'An invoice was issued to the customer.' },
+  'invoice.paid': { object: 'invoice', description: 'An invoice was paid in full.' },
+  'invoice.overdue': {
+    object: 'invoice',
+    description: 'The due date of an invoice passed before it was paid.',
+  },
+  'invoice.voided': { object: 'invoice', description: 'An invoice was voided.' },
+  'invoice.refunded': { object: 'invoice', description: 'A paid invoice was refunded in full.' },
+  'payment.succeeded': { object: 'payment', description: 'A payment was received.' },
+  'payment.failed': { object: 'payment', description: 'A payment was declined.' },
+  'refund.succeeded': { object: 'refund', description: 'A refund was carried out.' },
+  'refund.failed': { object: 'refund', description: 'A refund was rejected.' },
+  'usage.voided': { object: 'event', description: 'A usage event was voided.' },
+  'usage.amended': { object: 'event', description: 'A usage event was amended.' },
+  'usage.model_unknown': {
+    object: 'unknown_model',
+    description:
+      'Usage was recorded with a model that has no price. Announced once for each model and ' +
+      'provider.',
+  },
+  'coupon.created': { object: 'coupon', description: 'A coupon was created.' },
+  'coupon.updated': {
+    object: 'coupon',
+    description: 'A coupon was renamed, activated or deactivated.',
+  },
+  'coupon.deleted': { object: 'coupon', description: 'A coupon was deleted.' },
+  'pricing_plan.created': { object: 'pricing_plan', description: 'A pricing plan was created.' },
+  'pricing_plan.updated': {
+    object: 'pricing_plan',
+    description:
+      'A pricing plan, its prices, agents or included signals changed. Prices are not in `data`.',
+  },
+  'pricing_plan.deleted': { object: 'pricing_plan', description: 'A pricing plan was deleted.' },
+  'email.failed': {
+    object: 'email',
+    description: 'An email to a customer failed permanently.',
+  },
+  'webhook.test': {
+    object: 'endpoint',
+    description: 'Requested by testWebhookEndpoint, and sent only to that endpoint.',
+  },
+} as const satisfies Record<AnnouncementType, Described>

@@ -1,0 +1,73 @@
+import dns from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Decides which addresses of the network a URL of a caller may lead to. */
+export type AddressGuard = {
+  isAllowed: (address: string) => boolean
+  /**
+   * Resolves a name for a socket. Fails if any of its addresses is not allowed, so a name cannot
+   * lead to another address when it is resolved again.
+   */
+  lookup: LookupFunction
+}
+
+/** The URL leads to an address that the service does not connect to. */
+export class AddressRefused extends Error {
+  constructor(address: string) {
+    super(`${address} is not a public address`)
+  }
+}
+
+/**
+ * Allows public addresses, and those in the listed addresses and ranges. Everything else is
+ * refused: private, loopback and link-local addresses, and the forms of IPv6 that contain an
+ * address of IPv4.
+ */
+export function createAddressGuard(
+  listed: readonly string[],
+  resolve: typeof dns.lookup = dns.lookup,
+): AddressGuard {
+  const ranges = listed.map(parseRange)
+  const isAllowed = (address: string) => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.parse(address)
+    const isListed = ranges.some(([first, bits]) => {
+      return first.kind() === parsed.kind() && parsed.match(first, bits)
+    })
+    return isListed || isPublic(parsed)
+  }
+  return {
+    isAllowed,
+    lookup: (hostname, options, callback) => {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error) return callback(error, [])
+        const refused = addresses.find(({ address }) => !isAllowed(address))
+        if (refused) return callback(new AddressRefused(refused.address), [])
+        const [first] = addresses
+        if (options.all === true || !first) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      })
+    },
+  }
+}
+
+/** The addresses of IPv6 that are assigned to the Internet. */
+const GLOBAL = ipaddr.parseCIDR('2000::/3')
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const isAssigned = address.kind() === 'ipv4' || address.match(...GLOBAL)
+  return isAssigned && address.range() === 'unicast'
+}
+
+/** Returns the host of a URL if it is an address; brackets around it are removed. */
+export function literalAddress({ hostname }: URL): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? undefined : host
+}
+
+function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.parse(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
