@@ -59,15 +59,17 @@ function Name({ endpoint: { id, url, description } }: { endpoint: WebhookEndpoin
   const { slug } = useOrganization()
   return (
     <>
-      <Text size="sm" fw={500} truncate component="div">
-        <AnchorLink
-          to="/o/$slug/developers/webhooks/$endpointId"
-          params={{ slug, endpointId: id }}
-          title={url}
-        >
-          {url}
-        </AnchorLink>
-      </Text>
+      <AnchorLink
+        to="/o/$slug/developers/webhooks/$endpointId"
+        params={{ slug, endpointId: id }}
+        size="sm"
+        fw={500}
+        display="block"
+        truncate
+        title={url}
+      >
+        {url}
+      </AnchorLink>
       {description !== null && (
         <Text size="xs" c="dimmed" truncate title={description}>
           {description}

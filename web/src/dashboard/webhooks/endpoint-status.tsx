@@ -10,7 +10,10 @@ export const DISABLED_REASONS = {
   gone: 'answered 410 Gone',
 } as const
 
-/** Status of an endpoint in one word, with a reason if it is not normal. */
+/**
+ * Status of an endpoint in one word, with a reason if it is not normal. A phone has no room for the
+ * reason; the page of the endpoint has it.
+ */
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { status, disabledReason, failingSince } = endpoint
   if (status === 'disabled') {
@@ -34,7 +37,7 @@ export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function Reason({ children }: { children: React.ReactNode }) {
   return (
-    <Text span size="sm" c="dimmed" ml={8}>
+    <Text span size="sm" c="dimmed" ml={8} visibleFrom="sm">
       {children}
     </Text>
   )

@@ -52,7 +52,15 @@ export function ObjectLink({ of: { type, customerId, objectId }, data = {} }: Pr
       )
     case 'payment':
     case 'refund':
-      return (
+      return typeof data.invoiceId === 'string' ? (
+        <AnchorLink
+          to="/o/$slug/invoices/$invoiceId"
+          params={{ slug, invoiceId: data.invoiceId }}
+          {...look}
+        >
+          {label}
+        </AnchorLink>
+      ) : (
         <AnchorLink
           to="/o/$slug/payments"
           params={{ slug }}

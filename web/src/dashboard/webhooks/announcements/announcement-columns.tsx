@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { Announcement } from '../../../api/api-types.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -29,16 +28,18 @@ export const ANNOUNCEMENT_COLUMNS: readonly Column<Announcement>[] = [
 function Type({ announcement: { id, type } }: { announcement: Announcement }) {
   const { slug } = useOrganization()
   return (
-    <Text size="sm" fw={500} truncate component="div">
-      <AnchorLink
-        to="/o/$slug/developers/announcements"
-        params={{ slug }}
-        search={(search) => ({ ...search, announcement: id })}
-        resetScroll={false}
-        title={type}
-      >
-        {type}
-      </AnchorLink>
-    </Text>
+    <AnchorLink
+      to="/o/$slug/developers/announcements"
+      params={{ slug }}
+      search={(search) => ({ ...search, announcement: id })}
+      resetScroll={false}
+      size="sm"
+      fw={500}
+      display="block"
+      truncate
+      title={type}
+    >
+      {type}
+    </AnchorLink>
   )
 }

@@ -41,25 +41,10 @@ export function DeliveredTo({ announcementId }: { announcementId: string }) {
 }
 
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const { slug } = useOrganization()
-  const { endpointId, announcementId, status, lastAttempt } = delivery
-  const { data: endpoint } = useQuery(endpointQuery(slug, endpointId))
+  const { status, lastAttempt } = delivery
   return (
     <Stack gap={2}>
-      {endpoint === null ? (
-        <Text size="sm">A deleted endpoint</Text>
-      ) : (
-        <Text size="sm" fw={500} truncate component="div">
-          <AnchorLink
-            to="/o/$slug/developers/webhooks/$endpointId"
-            params={{ slug, endpointId }}
-            search={{ delivery: announcementId }}
-            title={endpoint?.url}
-          >
-            {endpoint?.url ?? endpointId}
-          </AnchorLink>
-        </Text>
-      )}
+      <Endpoint of={delivery} />
       <Group gap="sm">
         <DeliveryStatus status={status} />
         {lastAttempt !== null && (
@@ -69,5 +54,26 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         )}
       </Group>
     </Stack>
+  )
+}
+
+/** Leads to the delivery on the page of its endpoint. */
+function Endpoint({ of: { endpointId, announcementId } }: { of: WebhookDelivery }) {
+  const { slug } = useOrganization()
+  const { data, isPending } = useQuery(endpointQuery(slug, endpointId))
+  if (data === null) return <Text size="sm">A deleted endpoint</Text>
+  return (
+    <AnchorLink
+      to="/o/$slug/developers/webhooks/$endpointId"
+      params={{ slug, endpointId }}
+      search={{ delivery: announcementId }}
+      size="sm"
+      fw={500}
+      display="block"
+      truncate
+      title={data?.url}
+    >
+      {data?.url ?? (isPending ? 'Loading…' : endpointId)}
+    </AnchorLink>
   )
 }

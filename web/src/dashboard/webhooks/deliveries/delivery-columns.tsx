@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { WebhookDelivery } from '../../../api/api-types.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -61,16 +60,18 @@ type TypeProps = { delivery: WebhookDelivery; search: DeliveriesSearch }
 function Type({ delivery: { type, endpointId, announcementId }, search }: TypeProps) {
   const { slug } = useOrganization()
   return (
-    <Text size="sm" fw={500} truncate component="div">
-      <AnchorLink
-        to="/o/$slug/developers/webhooks/$endpointId"
-        params={{ slug, endpointId }}
-        search={{ ...search, delivery: announcementId }}
-        resetScroll={false}
-        title={type}
-      >
-        {type}
-      </AnchorLink>
-    </Text>
+    <AnchorLink
+      to="/o/$slug/developers/webhooks/$endpointId"
+      params={{ slug, endpointId }}
+      search={{ ...search, delivery: announcementId }}
+      resetScroll={false}
+      size="sm"
+      fw={500}
+      display="block"
+      truncate
+      title={type}
+    >
+      {type}
+    </AnchorLink>
   )
 }

@@ -34,8 +34,8 @@ export default function RotateSecretDialog({ endpoint: { id: endpointId }, onClo
     <Dialog title="Rotate secret?" isOpen onClose={onClose}>
       <ApiForm state={state} action="Rotate secret" isDeliberate>
         <Text>
-          The endpoint gets a new secret, which is shown once. For 24 hours, deliveries are signed
-          with both secrets, so that the receiver can be changed in between.
+          The endpoint gets a new secret, which is shown once. The previous secret works for 24 more
+          hours: deliveries are signed with both, so that the receiver can be changed in between.
         </Text>
         <Radio.Group
           label="Previous secret"

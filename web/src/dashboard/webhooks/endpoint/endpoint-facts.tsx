@@ -1,4 +1,4 @@
-import { Code, Group } from '@mantine/core'
+import { Code, Group, SimpleGrid } from '@mantine/core'
 import type { WebhookEndpoint } from '../../../api/api-types.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { CopyText } from '../../../ui/values/copy-text.tsx'
@@ -16,21 +16,31 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
     </span>,
   ] as const
   return (
-    <Facts
-      facts={[
-        ['Status', <EndpointStatus key="s" endpoint={endpoint} />],
-        ['Types', <Types key="t" types={endpoint.types} />],
-        ['Costs and margins', includeCosts ? 'Included' : 'Left out'],
-        [
-          'Last success',
-          lastSuccessAt === null ? 'Never' : <Timestamp key="l" at={lastSuccessAt} as="distance" />,
-        ],
-        ['Pending', formatCount(waiting)],
-        ...(isAhead(previousSecretUntil) ? [previous] : []),
-        ['Created', <Timestamp key="c" at={createdAt} />],
-        ['Endpoint id', <CopyText key="i" text={id} label="Copy endpoint id" />],
-      ]}
-    />
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing={6}>
+      <Facts
+        facts={[
+          ['Status', <EndpointStatus key="s" endpoint={endpoint} />],
+          ['Types', <Types key="t" types={endpoint.types} />],
+          ['Costs and margins', includeCosts ? 'Included' : 'Left out'],
+          ['Endpoint id', <CopyText key="i" text={id} label="Copy endpoint id" />],
+        ]}
+      />
+      <Facts
+        facts={[
+          [
+            'Last success',
+            lastSuccessAt === null ? (
+              'Never'
+            ) : (
+              <Timestamp key="l" at={lastSuccessAt} as="distance" />
+            ),
+          ],
+          ['Pending', formatCount(waiting)],
+          ...(isAhead(previousSecretUntil) ? [previous] : []),
+          ['Created', <Timestamp key="c" at={createdAt} />],
+        ]}
+      />
+    </SimpleGrid>
   )
 }
 
