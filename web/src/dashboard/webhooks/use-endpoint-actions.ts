@@ -44,6 +44,6 @@ export function useEndpointTest(endpointId: string) {
   })
 }
 
-/** Reason why nothing can be sent to an endpoint, for everybody. */
+/** Reason why nothing can be sent to an endpoint, for every role. */
 export const refusalToSend = ({ status }: WebhookEndpoint): string | undefined =>
   status === 'enabled' ? undefined : 'Enable the endpoint first'

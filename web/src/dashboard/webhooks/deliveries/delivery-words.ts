@@ -13,9 +13,10 @@ export function answerInWords({ result, status }: Omit<WebhookLastAttempt, 'dura
 }
 
 const SECOND_MS = 1_000
+const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** Formats a duration: "86 ms" or "14.2 s". */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < SECOND_MS) return `${milliseconds} ms`
-  return `${(milliseconds / SECOND_MS).toFixed(1)} s`
+  return `${seconds.format(milliseconds / SECOND_MS)} s`
 }
