@@ -243,6 +243,7 @@ const fromMenuOf = (name: string) => async (page: Page) => {
   await press(/^Actions for .*accounting/)(page)
   await page.getByRole('menuitem', { name }).click()
   await page.getByRole('dialog').waitFor()
+  await settled(page)
 }
 
 async function chooseTypes(page: Page) {
