@@ -61,6 +61,7 @@ export const FLOOR_PLAN: readonly Building[] = [
         'mail',
         'audit-log',
         'test-clock',
+        'webhooks',
       ],
       ['profit'],
       ['first-event', 'figures', 'pickers', 'links'],

@@ -9185,6 +9185,8 @@ export interface components {
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;
             lastAttemptAt: string | null;
+            /** @description Null before the first attempt. */
+            lastAttempt: components["schemas"]["WebhookLastAttempt"] | null;
             /** Format: date-time */
             createdAt: string;
         };
@@ -9210,6 +9212,8 @@ export interface components {
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;
             lastAttemptAt: string | null;
+            /** @description Null before the first attempt. */
+            lastAttempt: components["schemas"]["WebhookLastAttempt"] | null;
             /** Format: date-time */
             createdAt: string;
             request: components["schemas"]["WebhookRequest"];
@@ -9298,6 +9302,13 @@ export interface components {
             /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. */
             includeCosts?: boolean;
             status?: components["schemas"]["WebhookEndpointStatus"];
+        };
+        /** @description Outcome of a request to an endpoint. */
+        WebhookLastAttempt: {
+            result: components["schemas"]["WebhookAttemptResult"];
+            /** @description HTTP status; null without an answer. */
+            status: number | null;
+            durationMs: number;
         };
         WebhookReplay: {
             /** @description Announced on or after; a date or a timestamp, in UTC. Real time. */
@@ -9963,6 +9974,7 @@ export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
 export type WebhookEndpointStatus = components['schemas']['WebhookEndpointStatus'];
 export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
+export type WebhookLastAttempt = components['schemas']['WebhookLastAttempt'];
 export type WebhookReplay = components['schemas']['WebhookReplay'];
 export type WebhookReplayResult = components['schemas']['WebhookReplayResult'];
 export type WebhookRequest = components['schemas']['WebhookRequest'];

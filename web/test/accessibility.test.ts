@@ -43,6 +43,7 @@ let agentId: string
 let invoiceId: string
 let subscriptionId: string
 let planId: string
+let endpointId: string
 let portal: { cookie: string; invoiceId: string }
 /** Portal cookie of a customer with a saved card. */
 let cardCookie: string
@@ -64,6 +65,7 @@ beforeAll(async () => {
   planId = (await owner.api.get('/v1/pricing-plans')).body.results[0].id
   invoices = await givenInvoices()
   await givenDiscount(api, { customerId })
+  endpointId = await givenEndpoint()
   const account = await givenAccount(api)
   const cookie = await portalCookieOf(site, api, account.customerId)
   portal = { cookie, invoiceId: account.invoice.id }
@@ -72,6 +74,14 @@ beforeAll(async () => {
   cardCookie = await portalCookieOf(site, api, other.customerId)
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
+
+/** Creates an endpoint with a delivery. */
+async function givenEndpoint(): Promise<string> {
+  const url = 'http://127.0.0.1:9/webhooks'
+  const { id } = await must(owner.api.post('/v1/webhook-endpoints', { url }))
+  await must(owner.api.post(`/v1/webhook-endpoints/${id}/test`))
+  return id
+}
 
 /** Creates invoices of a separate customer, one in each state that a dialog needs. */
 async function givenInvoices() {
@@ -92,7 +102,7 @@ async function open(route: string, { hasCard, ...options }: OpenOptions): Promis
   const visit = hasCard ? cardCookie : portal.cookie
   const cookie = isPortal ? visit : owner.cookie
   const page = await newPage(SIGNED_IN.test(route) || isPortal ? { ...options, cookie } : options)
-  const ids = { customerId, agentId, invoiceId, subscriptionId, planId, ...invoices }
+  const ids = { customerId, agentId, invoiceId, subscriptionId, planId, endpointId, ...invoices }
   if (isPortal) ids.invoiceId = portal.invoiceId
   const parameters = { slug: organization.slug, token: invitation, ...ids }
   const address = addressOf(route, parameters)
@@ -148,17 +158,22 @@ test.each(ROUTES)('%s is accessible in both schemes and on a phone', async (rout
   await expectNoFaultsOnPhone(page)
 })
 
-test.each(['events', 'unknown-costs', 'subscriptions', 'plans', 'coupons'])(
-  '/o/$slug/%s is accessible while it is empty, in both schemes and on a phone',
-  async (name) => {
-    const empty = await givenOrganization(site, 'New Robotics')
-    const page = await newPage({ cookie: empty.owner.cookie })
-    await page.goto(`/o/${empty.organization.slug}/${name}`)
-    await settled(page)
-    await expectNoFaults(page)
-    await expectNoFaultsOnPhone(page)
-  },
-)
+test.each([
+  'events',
+  'unknown-costs',
+  'subscriptions',
+  'plans',
+  'coupons',
+  'developers/webhooks',
+  'developers/announcements',
+])('/o/$slug/%s is accessible while it is empty, in both schemes and on a phone', async (name) => {
+  const empty = await givenOrganization(site, 'New Robotics')
+  const page = await newPage({ cookie: empty.owner.cookie })
+  await page.goto(`/o/${empty.organization.slug}/${name}`)
+  await settled(page)
+  await expectNoFaults(page)
+  await expectNoFaultsOnPhone(page)
+})
 
 /** Repeats the key press, because its listener loads after the page. */
 const pressQuestionMark = (page: Page) =>
@@ -240,6 +255,12 @@ const leaveProfile = async (page: Page) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).click()
 }
 const AGENT = '/o/$slug/agents/$agentId'
+const WEBHOOKS = '/o/$slug/developers/webhooks'
+const addEndpoint = async (page: Page) => {
+  await button('Add endpoint')(page)
+  await page.getByRole('dialog').getByLabel('All types').uncheck()
+  await page.getByLabel('invoice.paid').waitFor()
+}
 const DIALOGS: Record<string, Dialog> = {
   'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },
   'to edit an agent': { route: AGENT, opens: button('Edit') },
@@ -285,6 +306,17 @@ const DIALOGS: Record<string, Dialog> = {
     opens: (page) => chooseEntry(page),
   },
   'of a model that has been mapped': { route: UNKNOWN_COSTS, opens: mapEntry },
+  'to add an endpoint': { route: WEBHOOKS, opens: addEndpoint },
+  'to rotate a secret': { route: WEBHOOKS, opens: fromMenu('Rotate secret') },
+  'to replay announcements': { route: WEBHOOKS, opens: fromMenu('Replay') },
+  'of a delivery': {
+    route: `${WEBHOOKS}/$endpointId`,
+    opens: openRow('webhook.test', 'webhook-signature'),
+  },
+  'of an announcement': {
+    route: '/o/$slug/developers/announcements',
+    opens: openRow('webhook.test', 'Delivered to'),
+  },
   'to invite somebody': { route: TEAM, opens: button('Invite') },
   'to leave': { route: TEAM, opens: button(/^Leave /) },
   'to make a tax rate': { route: '/o/$slug/settings/taxes', opens: button('New tax rate') },

@@ -71,6 +71,12 @@ export function isRetryable(error: unknown): boolean {
   )
 }
 
+/** Converts the refusal of an object that does not exist, or whose id is malformed, to null. */
+export function nullIfAbsent(error: unknown): null {
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return null
+  throw error
+}
+
 /** Matches the start of a message: a field, and an index if the field is a list. */
 const FIELD = /^([A-Za-z_][\w.]*)(?:\[(\d+)\])? (.+)$/s
 

@@ -35,6 +35,7 @@ import { Route as OSlugAnalyticsUsageRouteImport } from './routes/o/$slug/analyt
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
 import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
+import { Route as OSlugDevelopersAnnouncementsRouteImport } from './routes/o/$slug/developers/announcements.tsx'
 import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
 import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
 import { Route as OSlugDevelopersMailRouteImport } from './routes/o/$slug/developers/mail.tsx'
@@ -56,6 +57,8 @@ import { Route as OSlugCustomersCustomerIdEventsRouteImport } from './routes/o/$
 import { Route as OSlugCustomersCustomerIdInvoicesRouteImport } from './routes/o/$slug/customers/$customerId/invoices.tsx'
 import { Route as OSlugCustomersCustomerIdProfitRouteImport } from './routes/o/$slug/customers/$customerId/profit.tsx'
 import { Route as OSlugCustomersCustomerIdSubscriptionsRouteImport } from './routes/o/$slug/customers/$customerId/subscriptions.tsx'
+import { Route as OSlugDevelopersWebhooksIndexRouteImport } from './routes/o/$slug/developers/webhooks/index.tsx'
+import { Route as OSlugDevelopersWebhooksEndpointIdRouteImport } from './routes/o/$slug/developers/webhooks/$endpointId.tsx'
 import { Route as OSlugPlansPlanIdIndexRouteImport } from './routes/o/$slug/plans/$planId/index.tsx'
 import { Route as OSlugPlansPlanIdPricesRouteImport } from './routes/o/$slug/plans/$planId/prices.tsx'
 import { Route as OSlugSubscriptionsSubscriptionIdIndexRouteImport } from './routes/o/$slug/subscriptions/$subscriptionId/index.tsx'
@@ -193,6 +196,12 @@ const OSlugCustomersNewRoute = OSlugCustomersNewRouteImport.update({
   path: '/customers/new',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugDevelopersAnnouncementsRoute =
+  OSlugDevelopersAnnouncementsRouteImport.update({
+    id: '/developers/announcements',
+    path: '/developers/announcements',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
 const OSlugDevelopersAuditLogRoute = OSlugDevelopersAuditLogRouteImport.update({
   id: '/developers/audit-log',
   path: '/developers/audit-log',
@@ -306,6 +315,18 @@ const OSlugCustomersCustomerIdSubscriptionsRoute =
     path: '/subscriptions',
     getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
   } as any)
+const OSlugDevelopersWebhooksIndexRoute =
+  OSlugDevelopersWebhooksIndexRouteImport.update({
+    id: '/developers/webhooks/',
+    path: '/developers/webhooks/',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
+const OSlugDevelopersWebhooksEndpointIdRoute =
+  OSlugDevelopersWebhooksEndpointIdRouteImport.update({
+    id: '/developers/webhooks/$endpointId',
+    path: '/developers/webhooks/$endpointId',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
 const OSlugPlansPlanIdIndexRoute = OSlugPlansPlanIdIndexRouteImport.update({
   id: '/plans/$planId/',
   path: '/plans/$planId/',
@@ -353,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
+  '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
@@ -376,9 +398,11 @@ export interface FileRoutesByFullPath {
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/profit': typeof OSlugCustomersCustomerIdProfitRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/developers/webhooks/$endpointId': typeof OSlugDevelopersWebhooksEndpointIdRoute
   '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/developers/webhooks/': typeof OSlugDevelopersWebhooksIndexRoute
   '/o/$slug/plans/$planId/': typeof OSlugPlansPlanIdIndexRoute
   '/o/$slug/subscriptions/$subscriptionId/': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
@@ -404,6 +428,7 @@ export interface FileRoutesByTo {
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
+  '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
@@ -427,9 +452,11 @@ export interface FileRoutesByTo {
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/profit': typeof OSlugCustomersCustomerIdProfitRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/developers/webhooks/$endpointId': typeof OSlugDevelopersWebhooksEndpointIdRoute
   '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/developers/webhooks': typeof OSlugDevelopersWebhooksIndexRoute
   '/o/$slug/plans/$planId': typeof OSlugPlansPlanIdIndexRoute
   '/o/$slug/subscriptions/$subscriptionId': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
@@ -458,6 +485,7 @@ export interface FileRoutesById {
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
+  '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
@@ -481,9 +509,11 @@ export interface FileRoutesById {
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
   '/o/$slug/customers/$customerId/profit': typeof OSlugCustomersCustomerIdProfitRoute
   '/o/$slug/customers/$customerId/subscriptions': typeof OSlugCustomersCustomerIdSubscriptionsRoute
+  '/o/$slug/developers/webhooks/$endpointId': typeof OSlugDevelopersWebhooksEndpointIdRoute
   '/o/$slug/plans/$planId/prices': typeof OSlugPlansPlanIdPricesRoute
   '/o/$slug/subscriptions/$subscriptionId/edit': typeof OSlugSubscriptionsSubscriptionIdEditRoute
   '/o/$slug/customers/$customerId/': typeof OSlugCustomersCustomerIdIndexRoute
+  '/o/$slug/developers/webhooks/': typeof OSlugDevelopersWebhooksIndexRoute
   '/o/$slug/plans/$planId/': typeof OSlugPlansPlanIdIndexRoute
   '/o/$slug/subscriptions/$subscriptionId/': typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
@@ -513,6 +543,7 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
+    | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
@@ -536,9 +567,11 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/profit'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/developers/webhooks/$endpointId'
     | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId/'
+    | '/o/$slug/developers/webhooks/'
     | '/o/$slug/plans/$planId/'
     | '/o/$slug/subscriptions/$subscriptionId/'
   fileRoutesByTo: FileRoutesByTo
@@ -564,6 +597,7 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
+    | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
@@ -587,9 +621,11 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/profit'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/developers/webhooks/$endpointId'
     | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId'
+    | '/o/$slug/developers/webhooks'
     | '/o/$slug/plans/$planId'
     | '/o/$slug/subscriptions/$subscriptionId'
   id:
@@ -617,6 +653,7 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
+    | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
@@ -640,9 +677,11 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/$customerId/invoices'
     | '/o/$slug/customers/$customerId/profit'
     | '/o/$slug/customers/$customerId/subscriptions'
+    | '/o/$slug/developers/webhooks/$endpointId'
     | '/o/$slug/plans/$planId/prices'
     | '/o/$slug/subscriptions/$subscriptionId/edit'
     | '/o/$slug/customers/$customerId/'
+    | '/o/$slug/developers/webhooks/'
     | '/o/$slug/plans/$planId/'
     | '/o/$slug/subscriptions/$subscriptionId/'
   fileRoutesById: FileRoutesById
@@ -842,6 +881,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugCustomersNewRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/developers/announcements': {
+      id: '/o/$slug/developers/announcements'
+      path: '/developers/announcements'
+      fullPath: '/o/$slug/developers/announcements'
+      preLoaderRoute: typeof OSlugDevelopersAnnouncementsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/developers/audit-log': {
       id: '/o/$slug/developers/audit-log'
       path: '/developers/audit-log'
@@ -989,6 +1035,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugCustomersCustomerIdSubscriptionsRouteImport
       parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
     }
+    '/o/$slug/developers/webhooks/': {
+      id: '/o/$slug/developers/webhooks/'
+      path: '/developers/webhooks'
+      fullPath: '/o/$slug/developers/webhooks/'
+      preLoaderRoute: typeof OSlugDevelopersWebhooksIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/developers/webhooks/$endpointId': {
+      id: '/o/$slug/developers/webhooks/$endpointId'
+      path: '/developers/webhooks/$endpointId'
+      fullPath: '/o/$slug/developers/webhooks/$endpointId'
+      preLoaderRoute: typeof OSlugDevelopersWebhooksEndpointIdRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/plans/$planId/': {
       id: '/o/$slug/plans/$planId/'
       path: '/plans/$planId'
@@ -1062,6 +1122,7 @@ interface OSlugRouteRouteChildren {
   OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
   OSlugAnalyticsUsageRoute: typeof OSlugAnalyticsUsageRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
+  OSlugDevelopersAnnouncementsRoute: typeof OSlugDevelopersAnnouncementsRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
   OSlugDevelopersMailRoute: typeof OSlugDevelopersMailRoute
@@ -1080,8 +1141,10 @@ interface OSlugRouteRouteChildren {
   OSlugInvoicesIndexRoute: typeof OSlugInvoicesIndexRoute
   OSlugPlansIndexRoute: typeof OSlugPlansIndexRoute
   OSlugSubscriptionsIndexRoute: typeof OSlugSubscriptionsIndexRoute
+  OSlugDevelopersWebhooksEndpointIdRoute: typeof OSlugDevelopersWebhooksEndpointIdRoute
   OSlugPlansPlanIdPricesRoute: typeof OSlugPlansPlanIdPricesRoute
   OSlugSubscriptionsSubscriptionIdEditRoute: typeof OSlugSubscriptionsSubscriptionIdEditRoute
+  OSlugDevelopersWebhooksIndexRoute: typeof OSlugDevelopersWebhooksIndexRoute
   OSlugPlansPlanIdIndexRoute: typeof OSlugPlansPlanIdIndexRoute
   OSlugSubscriptionsSubscriptionIdIndexRoute: typeof OSlugSubscriptionsSubscriptionIdIndexRoute
 }
@@ -1103,6 +1166,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,
   OSlugAnalyticsUsageRoute: OSlugAnalyticsUsageRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
+  OSlugDevelopersAnnouncementsRoute: OSlugDevelopersAnnouncementsRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
   OSlugDevelopersMailRoute: OSlugDevelopersMailRoute,
@@ -1121,9 +1185,12 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugInvoicesIndexRoute: OSlugInvoicesIndexRoute,
   OSlugPlansIndexRoute: OSlugPlansIndexRoute,
   OSlugSubscriptionsIndexRoute: OSlugSubscriptionsIndexRoute,
+  OSlugDevelopersWebhooksEndpointIdRoute:
+    OSlugDevelopersWebhooksEndpointIdRoute,
   OSlugPlansPlanIdPricesRoute: OSlugPlansPlanIdPricesRoute,
   OSlugSubscriptionsSubscriptionIdEditRoute:
     OSlugSubscriptionsSubscriptionIdEditRoute,
+  OSlugDevelopersWebhooksIndexRoute: OSlugDevelopersWebhooksIndexRoute,
   OSlugPlansPlanIdIndexRoute: OSlugPlansPlanIdIndexRoute,
   OSlugSubscriptionsSubscriptionIdIndexRoute:
     OSlugSubscriptionsSubscriptionIdIndexRoute,

@@ -81,6 +81,9 @@ describe.each(Object.entries(NAMES))('%s as every name', (_what, name) => {
         { chargeType: 'recurring', rate: '89999999999999', name },
       ]),
     )
+    const url = `http://127.0.0.1:9/${encodeURIComponent(name)}`
+    const endpoint = await must(owner.api.post('/v1/webhook-endpoints', { url, description: name }))
+    parameters.endpointId = endpoint.id
     const draft = await givenInvoiceWithTiers(api, name)
     const invoice = await sendInvoice(api, draft)
     parameters.invoiceId = invoice.id

@@ -49,6 +49,8 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
       path: `/o/${slug}/analytics/${tab}?compare=before`,
     })),
     { name: 'keys', path: `/o/${slug}/developers/keys` },
+    { name: 'webhooks', path: `/o/${slug}/developers/webhooks` },
+    { name: 'announcements', path: `/o/${slug}/developers/announcements` },
     { name: 'audit-log', path: `/o/${slug}/developers/audit-log` },
     { name: 'mail', path: `/o/${slug}/developers/mail` },
     { name: 'test-clock', path: `/o/${slug}/developers/test-clock` },
@@ -100,6 +102,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
   const customers = `/o/${slug}/customers`
+  const webhooks = `/o/${slug}/developers/webhooks`
   const invoices = `/o/${slug}/invoices`
   const subscriptions = `/o/${slug}/subscriptions`
   return [
@@ -156,6 +159,29 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'create-key-wrong', path: keys, act: createNamelessKey, isWhole: false },
     { name: 'key-made', path: keys, act: createKey, isWhole: false },
     { name: 'revoke-key', path: keys, act: open(/^Revoke /), isWhole: false },
+    { name: 'webhooks-add', path: webhooks, act: chooseTypes, isWhole: false },
+    { name: 'webhooks-added', path: webhooks, act: addEndpoint, isWhole: false },
+    { name: 'webhooks-menu', path: webhooks, act: press(/^Actions for/), isWhole: false },
+    { name: 'webhooks-endpoint', path: webhooks, act: openEndpoint('accounting') },
+    { name: 'webhooks-endpoint-long', path: webhooks, act: openEndpoint('www') },
+    { name: 'webhooks-endpoint-failing', path: webhooks, act: openEndpoint('failing') },
+    { name: 'webhooks-endpoint-gone', path: webhooks, act: openEndpoint('gone') },
+    { name: 'webhooks-rotate', path: webhooks, act: fromMenuOf('Rotate secret'), isWhole: false },
+    { name: 'webhooks-replay', path: webhooks, act: fromMenuOf('Replay'), isWhole: false },
+    { name: 'webhooks-delete', path: webhooks, act: fromMenuOf('Delete'), isWhole: false },
+    { name: 'webhooks-delivery', path: webhooks, act: openDelivery('accounting'), isWhole: false },
+    {
+      name: 'webhooks-delivery-failing',
+      path: webhooks,
+      act: openDelivery('failing'),
+      isWhole: false,
+    },
+    {
+      name: 'announcements-one',
+      path: `/o/${slug}/developers/announcements`,
+      act: openRow(1),
+      isWhole: false,
+    },
     { name: 'event', path: events, act: openRow(1), isWhole: false },
     {
       name: 'event-without-cost',
@@ -199,6 +225,41 @@ const openRow = (index: number) => async (page: Page) => {
   await page.getByRole('row').nth(index).getByRole('link').first().click()
   await page.getByRole('dialog').waitFor()
   await settled(page)
+}
+
+const openEndpoint = (part: string) => async (page: Page) => {
+  await page.getByRole('link', { name: part }).first().click()
+  await page.getByRole('heading', { level: 1, name: part }).waitFor()
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+  await settled(page)
+}
+
+const openDelivery = (part: string) => async (page: Page) => {
+  await openEndpoint(part)(page)
+  await openRow(1)(page)
+}
+
+const fromMenuOf = (name: string) => async (page: Page) => {
+  await press(/^Actions for .*accounting/)(page)
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('dialog').waitFor()
+  await settled(page)
+}
+
+async function chooseTypes(page: Page) {
+  await open('Add endpoint')(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('All types').uncheck()
+  await dialog.getByLabel('invoice.paid').check()
+  await dialog.getByLabel('Search types').fill('invoice')
+}
+
+async function addEndpoint(page: Page) {
+  await open('Add endpoint')(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('URL').fill('http://127.0.0.1:9/unreachable')
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await dialog.getByLabel('I have stored it').waitFor()
 }
 
 async function openInvoice(page: Page) {

@@ -21,6 +21,7 @@ import {
   PAGES_OF_STRANGERS,
   type Shot,
 } from './pages.ts'
+import { startReceiver } from './webhook-world.ts'
 import { fill, setUp, visitPortal } from './world.ts'
 
 const WORDS = process.argv.slice(2)
@@ -38,6 +39,7 @@ await mkdir(FOLDER, { recursive: true })
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-shots-'))
 const server = await startChromium({ fonts: 'machine' })
 const browser = await chromium.connect(server.wsEndpoint())
+const receiver = await startReceiver()
 const service = await startService({ dataDir })
 try {
   const { origin, setupLink } = service
@@ -48,7 +50,7 @@ try {
   const { slug, cookie } = await setUp(service)
   await shoot(browser, origin, '', PAGES_OF_STRANGERS)
   await shoot(browser, origin, cookie, PAGES_OF_PEOPLE(slug, 'empty'))
-  const { viewer, invitation } = await fill(origin, slug)
+  const { viewer, invitation } = await fill(origin, slug, receiver.origin)
   await shoot(browser, origin, '', [{ name: 'invitation', path: invitation }])
   await shoot(browser, origin, cookie, PAGES_OF_PEOPLE(slug, 'filled'))
   await shoot(browser, origin, cookie, DIALOGS(slug))
@@ -59,6 +61,7 @@ try {
   await browser.close()
   await server.close()
   await service.stop()
+  receiver.close()
   await rm(dataDir, { recursive: true, force: true })
 }
 process.stdout.write(`The pictures are in ${FOLDER}\n`)

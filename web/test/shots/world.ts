@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { bill } from './billed-world.ts'
+import { listen } from './webhook-world.ts'
 
 const PASSWORD = 'a long password'
 export const OWNER = { name: 'Ann Lee', email: 'ann@acme.example', password: PASSWORD }
@@ -76,7 +77,7 @@ const WAITING = [
  * Fills a month of a small team: members, invitations, keys and events. Returns a viewer's cookie
  * and an invitation link.
  */
-export async function fill(origin: string, slug: string) {
+export async function fill(origin: string, slug: string, receiver?: string) {
   const owner = await signIn(origin, slug)
   let viewer = ''
   for (const [email, name, role] of INVITED) {
@@ -103,6 +104,7 @@ export async function fill(origin: string, slug: string) {
   await owner.post('/v1/api-keys', { name: 'Website', type: 'publishable' })
   const old = await owner.post('/v1/api-keys', { name: 'billing export, old', type: 'secret' })
   await owner.delete(`/v1/api-keys/${old.id}`)
+  if (receiver !== undefined) await listen(owner, receiver)
   await record(origin, worker.key)
   await bill(owner)
   await owner.post('/v1/tax-rates', { name: 'VAT', description: 'Germany', percentage: 19 })

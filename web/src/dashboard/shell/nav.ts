@@ -96,6 +96,8 @@ export const NAV = [
       icon: IconCode,
       pages: [
         { to: '/o/$slug/developers/keys', label: 'API keys', needs: 'keys' },
+        { to: '/o/$slug/developers/webhooks', label: 'Webhooks', needs: 'read' },
+        { to: '/o/$slug/developers/announcements', label: 'Announcements', needs: 'read' },
         { to: '/o/$slug/developers/audit-log', label: 'Audit log', needs: 'audit_log' },
         { to: '/o/$slug/developers/models', label: 'Models', needs: 'read' },
         {

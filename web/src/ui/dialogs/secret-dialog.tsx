@@ -9,13 +9,15 @@ type Props = {
   label: string
   onClose: () => void
   children: ReactNode
+  /** How to use the secret. */
+  after?: ReactNode
 }
 
 /**
  * Shows a secret that is shown only once. It can be closed after copying, or after the user
  * confirms that it is stored.
  */
-export function SecretDialog({ title, secret, label, onClose, children }: Props) {
+export function SecretDialog({ title, secret, label, onClose, children, after }: Props) {
   const [isCopied, setCopied] = useState(false)
   const [isStored, setStored] = useState(false)
   return (
@@ -23,6 +25,7 @@ export function SecretDialog({ title, secret, label, onClose, children }: Props)
       <Stack gap="md">
         {children}
         <CopyText text={secret} label={label} onCopied={() => setCopied(true)} isBlock />
+        {after}
         <Checkbox
           label="I have stored it"
           checked={isStored}

@@ -2,10 +2,17 @@ import { ActionIcon, Code, Group, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-type Props = { text: string; label: string; onCopied?: () => void; isBlock?: boolean }
+type Props = {
+  text: string
+  /** A more readable form of the text. */
+  shown?: string
+  label: string
+  onCopied?: () => void
+  isBlock?: boolean
+}
 
 /** Text with a button that copies it. */
-export function CopyText({ text, label, onCopied, isBlock = false }: Props) {
+export function CopyText({ text, shown = text, label, onCopied, isBlock = false }: Props) {
   const { copied, copy } = useClipboard()
   return (
     <Group gap={4} wrap="nowrap" align={isBlock ? 'flex-start' : 'center'}>
@@ -14,7 +21,7 @@ export function CopyText({ text, label, onCopied, isBlock = false }: Props) {
         flex={isBlock ? 1 : undefined}
         style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
       >
-        {text}
+        {shown}
       </Code>
       <Tooltip label={copied ? 'Copied' : label}>
         <ActionIcon

@@ -1,21 +1,29 @@
-import type { Attempt, Delivery } from './delivery.ts'
+import type { Attempt, Delivery, LastAttempt } from './delivery.ts'
 import type { Delivery as DeliveryBody, DeliveryDetail } from './schemas.ts'
 
-export function toBody({ organizationId: _, ...delivery }: Delivery): DeliveryBody {
+type Outcome = Pick<LastAttempt, 'result' | 'status' | 'durationMs'>
+
+export function toBody(
+  { organizationId: _, ...delivery }: Delivery,
+  lastAttempt: Outcome | undefined,
+): DeliveryBody {
   return {
     ...delivery,
     nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
     lastAttemptAt: delivery.lastAttemptAt?.toISOString() ?? null,
+    lastAttempt: lastAttempt ? outcomeOf(lastAttempt) : null,
     createdAt: delivery.createdAt.toISOString(),
   }
 }
+
+const outcomeOf = ({ result, status, durationMs }: Outcome) => ({ result, status, durationMs })
 
 export function toDetail(
   delivery: Delivery,
   { request, attempts }: { request: DeliveryDetail['request']; attempts: readonly Attempt[] },
 ): DeliveryDetail {
   return {
-    ...toBody(delivery),
+    ...toBody(delivery, attempts[0]),
     request,
     attemptList: attempts.map(({ attemptedAt, ...attempt }) => ({
       ...attempt,

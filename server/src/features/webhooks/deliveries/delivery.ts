@@ -38,6 +38,12 @@ export type Delivery = {
 /** Identifies a delivery. */
 export type DeliveryKey = { organizationId: string; endpointId: string; announcementId: string }
 
+/** Outcome of the latest request of a delivery. */
+export type LastAttempt = Pick<Attempt, 'result' | 'status' | 'durationMs'> & {
+  announcementId: string
+  endpointId: string
+}
+
 /** One request to an endpoint. */
 export type Attempt = {
   id: string

@@ -3,7 +3,7 @@ import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
 import type { AnnouncementType } from '../types/types.ts'
-import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from './delivery.ts'
+import type { Attempt, Delivery, DeliveryKey, DeliveryStatus, LastAttempt } from './delivery.ts'
 
 const selectDeliveries = (db: Db) =>
   db
@@ -68,6 +68,26 @@ export function listDeliveriesOf(db: Db, { organizationId, id }: ScopedId): Prom
     .where('webhookDeliveries.announcementId', '=', id)
     .orderBy('webhookDeliveries.endpointId')
     .execute()
+}
+
+/** Lists the latest attempt of each delivery that has one. */
+export async function listLastAttempts(
+  db: Db,
+  deliveries: readonly DeliveryKey[],
+): Promise<LastAttempt[]> {
+  const announcementIds = deliveries.map(({ announcementId }) => announcementId)
+  const endpointIds = deliveries.map(({ endpointId }) => endpointId)
+  const { rows } = await sql<LastAttempt>`
+    select attempt.announcement_id, attempt.endpoint_id, attempt.result, attempt.status,
+      attempt.duration_ms
+    from unnest(${announcementIds}::uuid[], ${endpointIds}::uuid[])
+      delivery (announcement_id, endpoint_id)
+    cross join lateral (
+      select * from webhook_attempts
+      where announcement_id = delivery.announcement_id and endpoint_id = delivery.endpoint_id
+      order by id desc limit 1
+    ) attempt`.execute(db)
+  return rows
 }
 
 /** Lists the attempts of a delivery, the latest first. */

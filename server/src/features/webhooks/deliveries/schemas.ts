@@ -10,6 +10,23 @@ const DeliveryStatus = Type.Enum(DELIVERY_STATUSES, {
   description: 'pending: waits for its next attempt. failed: no attempt is left.',
 })
 
+const AttemptResult = Type.Enum(ATTEMPT_RESULTS, {
+  title: 'WebhookAttemptResult',
+  description:
+    'rejected: a status other than 200 to 299. timed_out: no complete answer within 15 ' +
+    'seconds. unreachable: no connection, or it was interrupted. refused: the address is not ' +
+    'allowed, so nothing was sent.',
+})
+
+const LastAttempt = Type.Object(
+  {
+    result: AttemptResult,
+    status: nullable(Type.Integer(), 'HTTP status; null without an answer.'),
+    durationMs: Type.Integer(),
+  },
+  { title: 'WebhookLastAttempt', description: 'Outcome of a request to an endpoint.' },
+)
+
 const deliveryFields = {
   announcementId: uuid('Sent as the header `webhook-id`.'),
   endpointId: uuid(),
@@ -20,6 +37,7 @@ const deliveryFields = {
   attempts: Type.Integer({ description: 'Since it was last sent by a person, or first sent.' }),
   nextAttemptAt: nullable(timestamp(), 'Null unless it is pending.'),
   lastAttemptAt: nullable(timestamp()),
+  lastAttempt: nullable(LastAttempt, 'Null before the first attempt.'),
   createdAt: timestamp(),
 }
 
@@ -32,13 +50,7 @@ export type Delivery = Static<typeof Delivery>
 const Attempt = Type.Object(
   {
     id: uuid(),
-    result: Type.Enum(ATTEMPT_RESULTS, {
-      title: 'WebhookAttemptResult',
-      description:
-        'rejected: a status other than 200 to 299. timed_out: no complete answer within 15 ' +
-        'seconds. unreachable: no connection, or it was interrupted. refused: the address is not ' +
-        'allowed, so nothing was sent.',
-    }),
+    result: AttemptResult,
     status: nullable(Type.Integer(), 'HTTP status; null without an answer.'),
     error: nullable(Type.String(), 'Why there was no answer.'),
     response: nullable(Type.String(), 'The first kilobyte of the answer.'),

@@ -14,10 +14,11 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import { findEndpoint, findStoredEndpoint } from '../endpoints/queries.ts'
 import type { AnnouncementBody } from '../types/types.ts'
 import { toBody, toDetail } from './body.ts'
-import type { DeliveryKey } from './delivery.ts'
+import type { Delivery, DeliveryKey } from './delivery.ts'
 import * as queries from './queries.ts'
 import type {
   DeliveriesOfAnnouncement,
+  Delivery as DeliveryBody,
   DeliveryDetail,
   DeliveryList,
   DeliveryListQuery,
@@ -40,7 +41,7 @@ export async function listDeliveries(
   const page = pageOf(query)
   const filter = { organizationId, endpointId, status, types }
   const { rows, total } = await queries.listDeliveries(db, filter, { ...page, sortOrder })
-  return listAnswer(page, rows.map(toBody), total)
+  return listAnswer(page, await toBodies(db, rows), total)
 }
 
 /** Returns a delivery with its request and its attempts. */
@@ -59,7 +60,15 @@ export async function getDelivery(db: Db, key: DeliveryKey): Promise<DeliveryDet
 
 export async function listDeliveriesOf(db: Db, key: ScopedId): Promise<DeliveriesOfAnnouncement> {
   if (!(await findAnnouncement(db, key))) notFound('Announcement')
-  return { results: (await queries.listDeliveriesOf(db, key)).map(toBody) }
+  return { results: await toBodies(db, await queries.listDeliveriesOf(db, key)) }
+}
+
+async function toBodies(db: Db, deliveries: readonly Delivery[]): Promise<DeliveryBody[]> {
+  const keyOf = ({ announcementId, endpointId }: Omit<DeliveryKey, 'organizationId'>) =>
+    `${announcementId} ${endpointId}`
+  const attempts = await queries.listLastAttempts(db, deliveries)
+  const byKey = new Map(attempts.map((attempt) => [keyOf(attempt), attempt]))
+  return deliveries.map((delivery) => toBody(delivery, byKey.get(keyOf(delivery))))
 }
 
 /** Sends an announcement again: to one endpoint, or to all that have a delivery of it. */

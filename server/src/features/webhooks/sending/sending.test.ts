@@ -73,7 +73,9 @@ test('a failed delivery is sent again with the same id and body, when it is due'
   lane()
   await announce()
   await eventually(async () => {
-    expect(await deliveries(endpointId)).toMatchObject([{ status: 'pending', attempts: 1 }])
+    const lastAttempt = { result: 'rejected', status: 503 }
+    const waiting = { status: 'pending', attempts: 1, lastAttempt }
+    expect(await deliveries(endpointId)).toMatchObject([waiting])
   })
   const [{ nextAttemptAt }] = await deliveries(endpointId)
   expect(Date.parse(nextAttemptAt) - now.getTime()).toBeGreaterThanOrEqual(60_000)

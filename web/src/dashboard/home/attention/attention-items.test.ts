@@ -8,6 +8,7 @@ const NOTHING = {
   overdue: [],
   failedCharges: 0,
   failedMails: 0,
+  disabledWebhooks: 0,
   draftsGoingOut: 0,
   firstDraftAt: null,
   unbilledSubscriptions: 0,
@@ -29,6 +30,7 @@ test('each item has its count, and amounts are listed by currency', () => {
     eventsWithoutTokens: 1,
     unpriced: { quantity: 600, eventCount: 513, cost: 831.22 },
     overdue,
+    disabledWebhooks: 1,
     draftsGoingOut: 1,
   }).map(({ text }) => text)
   expect(texts).toEqual([
@@ -37,6 +39,7 @@ test('each item has its count, and amounts are listed by currency', () => {
     'Unpriced work in the last 30 days: 513 events, at a cost of $831.22',
     '1 invoice overdue, €49.00 due',
     '2 invoices overdue, $119.50 due',
+    '1 webhook endpoint was disabled after failed deliveries',
     '1 draft to be sent within 24 hours',
   ])
 })

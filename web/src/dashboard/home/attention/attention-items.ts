@@ -2,7 +2,16 @@ import type { Attention } from '../../../api/api-types.ts'
 import { formatAmount, formatCount, formatRounded } from '../../../ui/values/money.ts'
 
 export type AttentionItem = {
-  kind: 'costs' | 'tokens' | 'unpriced' | 'overdue' | 'charges' | 'mails' | 'drafts' | 'unbilled'
+  kind:
+    | 'costs'
+    | 'tokens'
+    | 'unpriced'
+    | 'overdue'
+    | 'charges'
+    | 'mails'
+    | 'webhooks'
+    | 'drafts'
+    | 'unbilled'
   text: string
   /** The affected subscription, if there is only one. */
   subscriptionId?: string
@@ -36,7 +45,7 @@ function unbilledItems(
 /** Returns items that need attention, in words; omits those with a count of zero. */
 export function itemsOf(attention: Attention): AttentionItem[] {
   const { uncostedEvents, eventsWithoutTokens, unpriced, overdue, ...others } = attention
-  const { failedCharges, failedMails, draftsGoingOut } = others
+  const { failedCharges, failedMails, disabledWebhooks, draftsGoingOut } = others
   const { unbilledSubscriptions, unbilledTime } = attention
   const items: (AttentionItem & { count: number })[] = [
     {
@@ -73,6 +82,12 @@ export function itemsOf(attention: Attention): AttentionItem[] {
       kind: 'mails',
       count: failedMails,
       text: `${some(failedMails, 'email', 'emails')} could not be sent in the last 30 days`,
+      isBad: true,
+    },
+    {
+      kind: 'webhooks',
+      count: disabledWebhooks,
+      text: `${some(disabledWebhooks, 'webhook endpoint was', 'webhook endpoints were')} disabled after failed deliveries`,
       isBad: true,
     },
     ...unbilledItems(unbilledSubscriptions, unbilledTime),

@@ -33,6 +33,17 @@ export function AttentionLink({
           Emails
         </AnchorLink>
       ) : null
+    case 'webhooks':
+      return (
+        <AnchorLink
+          to="/o/$slug/developers/webhooks"
+          params={{ slug }}
+          search={{ status: 'disabled' }}
+          size="sm"
+        >
+          Webhooks
+        </AnchorLink>
+      )
     case 'overdue':
       return <InvoicesLink status="overdue">Overdue invoices</InvoicesLink>
     case 'drafts':

@@ -1,0 +1,66 @@
+import type { AnnouncementType } from '../../api/api-types.ts'
+import { oneOf } from '../../ui/url/search-readers.ts'
+
+/** Kinds of the objects that announcements are about, in words. */
+export const OBJECT_KINDS = {
+  customer: 'Customer',
+  subscription: 'Subscription',
+  invoice: 'Invoice',
+  payment: 'Payment',
+  refund: 'Refund',
+  event: 'Event',
+  unknown_model: 'Model',
+  coupon: 'Coupon',
+  pricing_plan: 'Plan',
+  service: 'Model',
+  email: 'Email',
+  endpoint: 'Endpoint',
+} as const
+type ObjectKind = keyof typeof OBJECT_KINDS
+
+/** Every type of announcement, with the kind of its object. */
+const TYPES = {
+  'customer.created': 'customer',
+  'customer.updated': 'customer',
+  'customer.deleted': 'customer',
+  'subscription.created': 'subscription',
+  'subscription.activated': 'subscription',
+  'subscription.updated': 'subscription',
+  'subscription.ended': 'subscription',
+  'invoice.finalized': 'invoice',
+  'invoice.issued': 'invoice',
+  'invoice.paid': 'invoice',
+  'invoice.overdue': 'invoice',
+  'invoice.voided': 'invoice',
+  'invoice.refunded': 'invoice',
+  'payment.succeeded': 'payment',
+  'payment.failed': 'payment',
+  'refund.succeeded': 'refund',
+  'refund.failed': 'refund',
+  'usage.voided': 'event',
+  'usage.amended': 'event',
+  'usage.model_unknown': 'unknown_model',
+  'coupon.created': 'coupon',
+  'coupon.updated': 'coupon',
+  'coupon.deleted': 'coupon',
+  'pricing_plan.created': 'pricing_plan',
+  'pricing_plan.updated': 'pricing_plan',
+  'pricing_plan.deleted': 'pricing_plan',
+  'catalog.price_changed': 'service',
+  'catalog.price_quarantined': 'service',
+  'email.failed': 'email',
+  'webhook.test': 'endpoint',
+} as const satisfies Record<AnnouncementType, ObjectKind>
+
+const NAMES = Object.keys(TYPES) as AnnouncementType[]
+
+export const kindOf = (type: AnnouncementType): ObjectKind => TYPES[type]
+
+/** Reads a type from the URL. */
+export const announcementType = oneOf(NAMES)
+
+/** Options of a filter by type. */
+export const TYPE_OPTIONS = Object.fromEntries(NAMES.map((name) => [name, name])) as Record<
+  AnnouncementType,
+  string
+>
