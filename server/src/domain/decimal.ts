@@ -34,7 +34,7 @@ export class Decimal {
     if (other.digits === 0n) return this
     if (this.digits === 0n) return other
     const decimals = Math.max(this.decimals, other.decimals)
-    return Decimal.of(this.#digitsAt(decimals) + other.#digitsAt(decimals), decimals)
+    return Decimal.of(digitsAt(this, decimals) + digitsAt(other, decimals), decimals)
   }
 
   minus(other: Decimal): Decimal {
@@ -55,7 +55,7 @@ export class Decimal {
   /** Returns the remainder of division by `divisor`, with the sign of this value. */
   mod(divisor: Decimal): Decimal {
     const decimals = Math.max(this.decimals, divisor.decimals)
-    return Decimal.of(this.#digitsAt(decimals) % divisor.#digitsAt(decimals), decimals)
+    return Decimal.of(digitsAt(this, decimals) % digitsAt(divisor, decimals), decimals)
   }
 
   neg(): Decimal {
@@ -76,7 +76,7 @@ export class Decimal {
   /** Returns a negative number, zero or a positive number, as `sort` expects. */
   cmp(other: Decimal): -1 | 0 | 1 {
     const decimals = Math.max(this.decimals, other.decimals)
-    const [own, theirs] = [this.#digitsAt(decimals), other.#digitsAt(decimals)]
+    const [own, theirs] = [digitsAt(this, decimals), digitsAt(other, decimals)]
     if (own === theirs) return 0
     return own < theirs ? -1 : 1
   }
@@ -105,7 +105,7 @@ export class Decimal {
   /** Returns plain digits: all of them, or rounded to and padded with zeros to `decimals`. */
   toFixed(decimals?: number): string {
     if (decimals === undefined) return plainText(this.digits, this.decimals)
-    return plainText(this.round(decimals).#digitsAt(decimals), decimals)
+    return plainText(digitsAt(this.round(decimals), decimals), decimals)
   }
 
   toString(): string {
@@ -120,17 +120,20 @@ export class Decimal {
   valueOf(): never {
     throw new TypeError('a Decimal is not a number: use its methods')
   }
+}
 
-  /** Returns the digits with more decimals. */
-  #digitsAt(decimals: number): bigint {
-    return decimals === this.decimals
-      ? this.digits
-      : this.digits * powerOfTen(decimals - this.decimals)
-  }
+/** Goes by the fields and not by the class, of which a process may load two copies. */
+export function isDecimal(value: unknown): value is Decimal {
+  return typeof value === 'object' && value !== null && 'digits' in value && 'decimals' in value
 }
 
 function assertDecimal(value: Decimal): void {
-  if (!(value instanceof Decimal)) throw new TypeError('the operand is not a Decimal')
+  if (!isDecimal(value)) throw new TypeError('the operand is not a Decimal')
+}
+
+/** Returns the digits of a value with more decimals. */
+function digitsAt({ digits, decimals: own }: Decimal, decimals: number): bigint {
+  return decimals === own ? digits : digits * powerOfTen(decimals - own)
 }
 
 /** Zeros that are removed together. */

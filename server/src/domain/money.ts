@@ -1,6 +1,6 @@
 import { Decimal } from './decimal.ts'
 
-export { Decimal }
+export { Decimal, isDecimal } from './decimal.ts'
 
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/
 const INTEGER_DIGITS_MAX = 30
@@ -10,10 +10,6 @@ export const ZERO: Decimal = Decimal.of(0n)
 
 export function isZero({ digits }: Decimal): boolean {
   return digits === 0n
-}
-
-export function isDecimal(value: unknown): value is Decimal {
-  return value instanceof Decimal
 }
 
 /**

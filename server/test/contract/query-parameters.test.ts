@@ -25,7 +25,10 @@ function urlOf({ path, inQuery }: Route, { name, query }: { name?: string; query
       const isId = (one.schema.format ?? one.schema.items?.format) === 'uuid'
       return `${one.name}=${isId ? ABSENT : 'x'}&`
     })
-  const named = path.replace('{customerId}', customerId).replace(/\{\w+\}/g, ABSENT)
+  const named = path
+    .replace('{customerId}', customerId)
+    .replace('{year}', '2026')
+    .replace(/\{\w+\}/g, ABSENT)
   return `${named}?${needed.join('')}${query}`
 }
 
