@@ -100,9 +100,10 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_due_idx
   on webhook_deliveries (endpoint_id, next_attempt_at, position) where status = 'pending';
-create index webhook_deliveries_endpoint_idx on webhook_deliveries (endpoint_id, position);
+-- With the organization, so that lists are counted in the index alone.
+create index webhook_deliveries_endpoint_idx on webhook_deliveries (organization_id, endpoint_id, position);
 create index webhook_deliveries_failed_idx
-  on webhook_deliveries (endpoint_id, position) where status = 'failed';
+  on webhook_deliveries (organization_id, endpoint_id, position) where status = 'failed';
 select app.place('webhook_deliveries', 'local');
 
 -- One request to an endpoint, and its answer.

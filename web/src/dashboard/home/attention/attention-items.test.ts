@@ -8,6 +8,7 @@ const NOTHING = {
   overdue: [],
   failedCharges: 0,
   failedMails: 0,
+  disabledWebhooks: 0,
   draftsGoingOut: 0,
   firstDraftAt: null,
   unbilledSubscriptions: 0,

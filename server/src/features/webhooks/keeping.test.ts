@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { must } from '../../../test/support/app.ts'
+import { givenCustomer } from '../../../test/support/given.ts'
+import { givenMember } from '../../../test/support/people.ts'
+import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
+import { pruneAnnouncements } from './announcements/prune.ts'
+import { tellManagers } from './notices/tell-managers.ts'
+import { givenEndpoint } from './test-support.ts'
+
+const now = new Date('2026-03-15T12:00:00Z')
+const t = useTestApp({ now: () => now })
+const { api, organization } = useOrganizationPerTest(t)
+const DAY_MS = 86_400_000
+const later = (days: number) => new Date(now.getTime() + days * DAY_MS)
+
+test('announcements are deleted with their deliveries after the days that are set', async () => {
+  const { id } = await givenEndpoint(api, 'https://acme.example/hooks')
+  await givenCustomer(api)
+  await t.followUp()
+  const { db } = t.dependencies
+  const kept = async () => ({
+    announcements: (await must(api.get('/v1/announcements'))).totalResults,
+    deliveries: (await must(api.get(`/v1/webhook-endpoints/${id}/deliveries`))).totalResults,
+  })
+  await pruneAnnouncements(db, 30, later(30))
+  expect(await kept()).toEqual({ announcements: 1, deliveries: 1 })
+  await pruneAnnouncements(db, 30, new Date(later(30).getTime() + 1))
+  expect(await kept()).toEqual({ announcements: 0, deliveries: 0 })
+})
+
+test('owners and admins are told once that the service disabled an endpoint', async () => {
+  const organizationId = organization.id
+  const owner = await givenMember(t, { role: 'owner', organizationId })
+  await givenMember(t, { role: 'viewer', organizationId })
+  const { id } = await givenEndpoint(api, 'https://acme.example/disabled')
+  await givenEndpoint(api, 'https://acme.example/enabled')
+  await t.database.pool.query(
+    `update webhook_endpoints set status = 'disabled', disabled_reason = 'gone', disabled_at = $2
+     where id = $1`,
+    [id, now],
+  )
+  const mails = async () => {
+    const folder = join(t.config.dataDir, 'mail')
+    const files = await readdir(folder).catch(() => [])
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+    return texts.filter((text) => text.includes('A webhook endpoint was disabled'))
+  }
+  const before = (await mails()).length
+  await tellManagers(t.dependencies)
+  await tellManagers(t.dependencies)
+  const told = (await mails()).slice(0)
+  expect(told.length - before).toBe(1)
+  expect(told.join()).toContain(owner.email)
+})
