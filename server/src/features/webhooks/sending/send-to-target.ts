@@ -33,6 +33,7 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
   let queue: DueDelivery[] = []
   let reading: Promise<void> | undefined
   let inFlight = 0
+  let failure: { error: unknown } | undefined
   /** Deliveries that were read, until their outcome is stored. */
   const taken = new Set<string>()
   const storing = new Set<Promise<void>>()
@@ -49,7 +50,7 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
 
   /** Returns undefined when nothing is due and no other request may still lead to more. */
   async function next(): Promise<DueDelivery | undefined> {
-    while (!signal.aborted) {
+    while (!signal.aborted && !failure) {
       const first = queue.shift()
       if (first) return first
       reading ??= read().finally(() => {
@@ -68,6 +69,9 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
     const stored = deps.recorder
       .record(outcome)
       .then(() => void taken.delete(outcome.announcementId))
+      .catch((error) => {
+        failure ??= { error }
+      })
       .finally(() => storing.delete(stored))
     storing.add(stored)
   }
@@ -85,7 +89,8 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
   }
 
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-  const stored = await Promise.allSettled(storing)
-  const [failed] = [...ended, ...stored].filter((one) => one.status === 'rejected')
+  await Promise.all(storing)
+  if (failure) throw failure.error
+  const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
