@@ -2,15 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { givenCustomer } from '../../../../test/support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use-app.ts'
+import { eventually } from '../../../../test/support/waiting.ts'
 import { newId } from '../../../platform/id.ts'
 import { givenEndpoint } from '../test-support.ts'
 import { claimTargets, type Target } from './queries.ts'
-import type { Recorder } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
 import type { Requester } from './request.ts'
 import { type SendDeps, sendToTarget } from './send-to-target.ts'
 
 const t = useTestApp()
 const { api } = useOrganizationPerTest(t)
+
+const now = () => new Date()
 
 const ACCEPTED = {
   result: 'answered' as const,
@@ -20,7 +23,6 @@ const ACCEPTED = {
   error: null,
 }
 const accepting: Requester = { post: async () => ACCEPTED, close: () => undefined }
-const forgetting: Recorder = { record: async () => undefined }
 
 /** Creates an endpoint with this many deliveries that are due, and claims it. */
 async function claimed(deliveries: number): Promise<{ target: Target; senderId: string }> {
@@ -39,10 +41,10 @@ const send = (sending: { target: Target; senderId: string }, changes: Partial<Se
   sendToTarget(
     {
       ...t.dependencies,
-      now: () => new Date(),
+      now,
       random: () => 0,
       requester: accepting,
-      recorder: forgetting,
+      recorder: createRecorder({ ...t.dependencies, now }),
       countAttempt: () => undefined,
       ...changes,
     },
@@ -64,4 +66,18 @@ test('an outcome that cannot be stored ends the sending with that error', async 
   const recorder = { record: () => Promise.reject(lost) }
   await expect(send(sending, { requester, recorder })).rejects.toBe(lost)
   expect(posts).toBeLessThan(4)
+})
+
+test('a delivery that is added during a request is sent at the same time', async () => {
+  const sending = await claimed(1)
+  const answers: (() => void)[] = []
+  const post = () =>
+    new Promise<typeof ACCEPTED>((resolve) => answers.push(() => resolve(ACCEPTED)))
+  const sent = send(sending, { requester: { ...accepting, post } })
+  await eventually(() => expect(answers).toHaveLength(1))
+  await givenCustomer(api)
+  await t.followUp()
+  await eventually(() => expect(answers).toHaveLength(2))
+  for (const answer of answers) answer()
+  await sent
 })

@@ -48,11 +48,17 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
     for (const { id } of queue) taken.add(id)
   }
 
-  /** Returns undefined when nothing is due and no other request may still lead to more. */
+  /**
+   * Returns the next delivery, already counted as in flight. Returns undefined when nothing is due
+   * and no other request may still lead to more.
+   */
   async function next(): Promise<DueDelivery | undefined> {
     while (!signal.aborted && !failure) {
       const first = queue.shift()
-      if (first) return first
+      if (first) {
+        inFlight += 1
+        return first
+      }
       reading ??= read().finally(() => {
         reading = undefined
       })
@@ -76,14 +82,18 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
     storing.add(stored)
   }
 
+  async function send(delivery: DueDelivery): Promise<void> {
+    if (!target) return
+    const outcome = await attemptDelivery(deps, target, delivery)
+    deps.countAttempt(outcome)
+    store(outcome)
+  }
+
   async function work(): Promise<void> {
-    for (let delivery = await next(); delivery && target; delivery = await next()) {
-      inFlight += 1
-      const outcome = await attemptDelivery(deps, target, delivery).finally(() => {
+    for (let delivery = await next(); delivery; delivery = await next()) {
+      await send(delivery).finally(() => {
         inFlight -= 1
       })
-      deps.countAttempt(outcome)
-      store(outcome)
       while (storing.size > NOT_STORED_MAX) await Promise.race(storing)
     }
   }
