@@ -1,4 +1,5 @@
 import dns from 'node:dns'
+import net from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createAddressGuard } from '../../../platform/outgoing/address-guard.ts'
 import { startReceiver } from '../test-support.ts'
@@ -91,4 +92,24 @@ test('an idle connection that the receiver closed is replaced', async () => {
     expect(await requester.post(request)).toMatchObject({ result: 'answered' })
   }
   expect(received).toHaveLength(3)
+})
+
+/** Starts a server that writes this text to each connection; without text it closes them. */
+async function startRaw(text: string | undefined) {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => (text === undefined ? socket.end() : socket.write(text)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(server)
+  return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`
+}
+
+test('an offer to change the protocol is an answer', async () => {
+  const offer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\n'
+  expect(await post(await startRaw(offer))).toMatchObject({ result: 'answered', status: 101 })
+})
+
+test('a connection that is closed without an answer is unreachable', async () => {
+  expect(await post(await startRaw(undefined))).toMatchObject({ result: 'unreachable' })
 })

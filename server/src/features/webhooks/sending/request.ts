@@ -42,7 +42,20 @@ export function createRequester(guard: AddressGuard, answerWithinMs = ANSWER_WIT
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const headers = { ...request.headers, 'content-length': Buffer.byteLength(request.body) }
     const sent = (isSecure ? https : http).request(url, { method: 'POST', agent, headers, signal })
-    sent.on('response', (response) => readAnswer(response).then(resolve, reject))
+    let isAnswered = false
+    sent.on('response', (response) => {
+      isAnswered = true
+      readAnswer(response).then(resolve, reject)
+    })
+    // Without this listener an offer to change the protocol would end the request without an event.
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve(answerOf(response, null))
+    })
+    sent.on('close', () => {
+      if (!isAnswered) reject(new Error('The connection was closed without an answer'))
+    })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     sent.on('error', (error) => {
       reject(sent.reusedSocket && isReset(error) ? new StaleConnection() : error)
     })
@@ -91,13 +104,12 @@ async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   }
   // PostgreSQL stores no NUL.
   const text = Buffer.concat(kept).toString('utf8').replaceAll('\0', '\uFFFD')
-  return {
-    result: 'answered',
-    status: response.statusCode ?? null,
-    retryAfter: response.headers['retry-after'] ?? null,
-    response: text,
-    error: null,
-  }
+  return answerOf(response, text)
+}
+
+function answerOf({ statusCode = null, headers }: http.IncomingMessage, response: string | null) {
+  const retryAfter = headers['retry-after'] ?? null
+  return { result: 'answered' as const, status: statusCode, retryAfter, response, error: null }
 }
 
 function failure(error: unknown): Answer {
