@@ -6,6 +6,7 @@ import { givenCustomer } from '../../../test/support/given.ts'
 import { givenMember } from '../../../test/support/people.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { pruneAnnouncements } from './announcements/prune.ts'
+import { endDeliveries } from './deliveries/end-deliveries.ts'
 import { tellManagers } from './notices/tell-managers.ts'
 import { givenEndpoint } from './test-support.ts'
 
@@ -28,6 +29,29 @@ test('announcements are deleted with their deliveries after the days that are se
   expect(await kept()).toEqual({ announcements: 1, deliveries: 1 })
   await pruneAnnouncements(db, 30, new Date(later(30).getTime() + 1))
   expect(await kept()).toEqual({ announcements: 0, deliveries: 0 })
+})
+
+test('deliveries that wait end if their endpoint is disabled or deleted, and no others', async () => {
+  const path = '/v1/webhook-endpoints'
+  const { id: disabled } = await givenEndpoint(api, 'https://acme.example/disabled')
+  const { id: deleted } = await givenEndpoint(api, 'https://acme.example/deleted')
+  const { id: enabled } = await givenEndpoint(api, 'https://acme.example/enabled')
+  await givenCustomer(api)
+  await t.followUp()
+  await must(api.patch(`${path}/${disabled}`, { status: 'disabled' }))
+  await api.delete(`${path}/${deleted}`)
+  await endDeliveries(t.dependencies.db)
+  const [{ id }] = (await must(api.get('/v1/announcements'))).results
+  const { results } = await must(api.get(`/v1/announcements/${id}/deliveries`))
+  const statuses = results.map((one: { endpointId: string; status: string }) => [
+    one.endpointId,
+    one.status,
+  ])
+  expect(Object.fromEntries(statuses)).toEqual({
+    [disabled]: 'failed',
+    [deleted]: 'failed',
+    [enabled]: 'pending',
+  })
 })
 
 test('owners and admins are told once that the service disabled an endpoint', async () => {

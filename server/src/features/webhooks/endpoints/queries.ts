@@ -147,13 +147,3 @@ export async function disableEndpoint(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Ends the deliveries of an endpoint that wait for an attempt; they can be sent again later. */
-export async function failWaitingDeliveries(tx: Tx, endpointId: string): Promise<void> {
-  await tx
-    .updateTable('webhookDeliveries')
-    .set({ status: 'failed', nextAttemptAt: null })
-    .where('endpointId', '=', endpointId)
-    .where('status', '=', sql.lit('pending'))
-    .execute()
-}

@@ -83,8 +83,8 @@ export async function listEndpoints(
 }
 
 /**
- * Changes an endpoint. Disabling it ends the deliveries that wait; enabling it starts a new count
- * of its failures, and sends nothing again.
+ * Changes an endpoint. Nothing is sent to a disabled one; a job ends the deliveries that wait.
+ * Enabling it starts a new count of its failures, and sends nothing again.
  */
 export function updateEndpoint(
   { db, urlRules }: EndpointDeps,
@@ -102,7 +102,6 @@ export function updateEndpoint(
       ...{ url, description, types, includesCosts: includeCosts, updatedAt: now },
     }
     await queries.updateEndpoint(tx, endpoint)
-    if (status === 'disabled') await queries.failWaitingDeliveries(tx, key.id)
     return withWaiting(tx, endpoint)
   })
 }
@@ -141,7 +140,6 @@ export async function deleteEndpoint(db: Db, key: ScopedId, now: Date): Promise<
   await db.transaction().execute(async (tx) => {
     await lockOrRefuse(tx, key)
     await queries.markEndpointDeleted(tx, key, now)
-    await queries.failWaitingDeliveries(tx, key.id)
   })
 }
 

@@ -2,7 +2,7 @@ import { isGivenUp } from '../../../domain/webhooks/next-attempt.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import { disableEndpoint, failWaitingDeliveries } from '../endpoints/queries.ts'
+import { disableEndpoint } from '../endpoints/queries.ts'
 import { type EndpointResult, type Outcome, storeEndpointResult, storeOutcomes } from './queries.ts'
 
 /** The outcome of an attempt, and whether the receiver wants no more. */
@@ -71,7 +71,6 @@ async function store(
     if (!isGone && !isFailing) return
     const reason = isGone ? 'gone' : 'failing'
     if (!(await disableEndpoint(tx, { organizationId, id }, { reason, now: now() }))) return
-    await failWaitingDeliveries(tx, id)
     log.warn({ endpointId: id, organizationId, reason }, 'a webhook endpoint was disabled')
   })
 }

@@ -5,6 +5,7 @@ import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use
 import { eventually } from '../../../../test/support/waiting.ts'
 import { newId } from '../../../platform/id.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
+import { endDeliveries } from '../deliveries/end-deliveries.ts'
 import { givenEndpoint, startLane, startReceiver, verify } from '../test-support.ts'
 
 let now = new Date()
@@ -103,6 +104,7 @@ test('410 disables the endpoint and ends its deliveries; a replay sends them aga
     expect(await must(api.get(path))).toMatchObject({ status: 'disabled', disabledReason: 'gone' })
   })
   await eventually(async () => {
+    await endDeliveries(t.dependencies.db)
     const found: { status: string }[] = await deliveries(endpointId)
     expect(found.map(({ status }) => status)).toEqual(['failed', 'failed'])
   })
