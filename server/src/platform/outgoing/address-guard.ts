@@ -1,6 +1,7 @@
-import dns from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
 /** Decides which addresses of the network a URL of a caller may lead to. */
 export type AddressGuard = {
@@ -12,10 +13,13 @@ export type AddressGuard = {
   lookup: LookupFunction
 }
 
-/** The URL leads to an address that the service does not connect to. */
+/**
+ * The URL leads to an address that the service does not connect to. `host` is that of the URL: the
+ * address of a name is not mentioned, because it describes the network of the service.
+ */
 export class AddressRefused extends Error {
-  constructor(address: string) {
-    super(`${address} is not a public address`)
+  constructor(host: string) {
+    super(`${host} does not lead to a public address`)
   }
 }
 
@@ -26,7 +30,7 @@ export class AddressRefused extends Error {
  */
 export function createAddressGuard(
   listed: readonly string[],
-  resolve: typeof dns.lookup = dns.lookup,
+  resolve: ResolveName = createNameResolver(),
 ): AddressGuard {
   const ranges = listed.map(parseRange)
   const isAllowed = (address: string) => {
@@ -37,17 +41,22 @@ export function createAddressGuard(
     })
     return isListed || isPublic(parsed)
   }
+  async function resolveAllowed(hostname: string): Promise<LookupAddress[]> {
+    const addresses = await resolve(hostname)
+    if (addresses.every(({ address }) => isAllowed(address))) return addresses
+    throw new AddressRefused(hostname)
+  }
   return {
     isAllowed,
     lookup: (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error) return callback(error, [])
-        const refused = addresses.find(({ address }) => !isAllowed(address))
-        if (refused) return callback(new AddressRefused(refused.address), [])
-        const [first] = addresses
-        if (options.all === true || !first) callback(null, addresses)
-        else callback(null, first.address, first.family)
-      })
+      resolveAllowed(hostname).then(
+        (addresses) => {
+          const [first] = addresses
+          if (options.all === true || !first) callback(null, addresses)
+          else callback(null, first.address, first.family)
+        },
+        (error) => callback(error, []),
+      )
     },
   }
 }
