@@ -25,10 +25,43 @@ test('announcements are deleted with their deliveries after the days that are se
     announcements: (await must(api.get('/v1/announcements'))).totalResults,
     deliveries: (await must(api.get(`/v1/webhook-endpoints/${id}/deliveries`))).totalResults,
   })
+  await t.database.pool.query(
+    `update webhook_deliveries set status = 'failed', next_attempt_at = null`,
+  )
   await pruneAnnouncements(db, 30, later(30))
   expect(await kept()).toEqual({ announcements: 1, deliveries: 1 })
   await pruneAnnouncements(db, 30, new Date(later(30).getTime() + 1))
   expect(await kept()).toEqual({ announcements: 0, deliveries: 0 })
+})
+
+test('an old announcement that is sent again is kept, and a week at most', async () => {
+  const { id } = await givenEndpoint(api, 'https://acme.example/hooks')
+  const { db } = t.dependencies
+  await givenCustomer(api)
+  await t.followUp()
+  const [{ id: announcementId }] = (await must(api.get('/v1/announcements'))).results
+  const kept = async () =>
+    (await api.get(`/v1/webhook-endpoints/${id}/deliveries/${announcementId}`)).status
+  await pruneAnnouncements(db, 30, later(31))
+  expect(await kept()).toBe(200)
+  await pruneAnnouncements(db, 30, later(38))
+  expect(await kept()).toBe(404)
+})
+
+test('a replay of announcements that are pruned at the same time leaves no orphans', async () => {
+  const { id } = await givenEndpoint(api, 'https://acme.example/hooks')
+  for (let n = 0; n < 20; n += 1) await givenCustomer(api)
+  await t.followUp()
+  const { pool } = t.database
+  await pool.query(`update webhook_deliveries set status = 'failed', next_attempt_at = null`)
+  const replay = () => api.post(`/v1/webhook-endpoints/${id}/replay`, { from: '2020-01-01' })
+  const prune = () => pruneAnnouncements(t.dependencies.db, 30, later(31))
+  await Promise.all([replay(), prune(), replay(), prune()])
+  const { rows } = await pool.query(
+    `select from webhook_deliveries
+     where announcement_id not in (select id from announcements)`,
+  )
+  expect(rows).toEqual([])
 })
 
 test('deliveries that wait end if their endpoint is disabled or deleted, and no others', async () => {

@@ -109,7 +109,8 @@ export async function countRepeated(tx: Tx, repetition: Repetition): Promise<num
 
 /**
  * Starts deliveries to an enabled endpoint again, and creates those that never existed. Deliveries
- * that wait for an attempt are left as they are. Returns how many it started.
+ * that wait for an attempt are left as they are. Announcements are locked, so that none is pruned
+ * meanwhile. Returns how many it started.
  */
 export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date): Promise<number> {
   const onlyFailed = repetition.onlyFailed
@@ -122,6 +123,7 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
     select announcement.id, endpoint.id, announcement.organization_id, announcement.position,
       'pending', 0, ${now}::timestamptz, ${now}::timestamptz
     from ${repeated(repetition)}
+    for key share of announcement
     on conflict (announcement_id, endpoint_id) do update
       set status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
       where true ${onlyFailed}`.execute(tx)

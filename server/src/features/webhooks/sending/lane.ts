@@ -5,7 +5,13 @@ import type { Log } from '../../../platform/log.ts'
 import type { AddressGuard } from '../../../platform/outgoing/address-guard.ts'
 import type { Sealer } from '../../../platform/program/seal.ts'
 import type { WebhookMetrics } from './metrics.ts'
-import { claimTargets, extendLeases, releaseTarget, type Target } from './queries.ts'
+import {
+  claimTargets,
+  deleteDueOrphans,
+  extendLeases,
+  releaseTarget,
+  type Target,
+} from './queries.ts'
 import { createRecorder } from './recorder.ts'
 import { createRequester } from './request.ts'
 import { sendToTarget } from './send-to-target.ts'
@@ -43,15 +49,17 @@ export async function runWebhookLane(deps: WebhookLaneDeps, signal: AbortSignal)
 
   async function serve(target: Target): Promise<void> {
     try {
-      await sendToTarget(sendDeps, { target, senderId, signal })
+      const sent = await sendToTarget(sendDeps, { target, senderId, signal })
+      if (sent === 0) await deleteDueOrphans(db, target.id, now())
       await releaseTarget(db, target.id, senderId)
+      // Deliveries may have been added since the last one was read. An endpoint that nothing was
+      // sent to waits for the next round, so that it cannot occupy the lane.
+      if (sent > 0) webhookBell.ring()
     } catch (error) {
       // The claim stays until it expires, so that what was not stored is not sent again at once.
       log.error({ err: error, endpointId: target.id }, 'deliveries to an endpoint were interrupted')
     } finally {
       running.delete(target.id)
-      // Deliveries may have been added since the last one was read.
-      webhookBell.ring()
     }
   }
 

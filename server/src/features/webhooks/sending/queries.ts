@@ -99,6 +99,17 @@ export async function listDue(
   return rows
 }
 
+/** Deletes deliveries of an endpoint that are due although their announcement is gone. */
+export async function deleteDueOrphans(db: Db, endpointId: string, now: Date): Promise<void> {
+  await sql`
+    delete from webhook_deliveries delivery
+    where endpoint_id = ${endpointId} and status = 'pending'
+      and next_attempt_at <= ${now}::timestamptz
+      and not exists (
+        select from announcements announcement where announcement.id = delivery.announcement_id
+      )`.execute(db)
+}
+
 /** The outcome of one attempt. */
 export type Outcome = Attempt & {
   announcementId: string
@@ -112,7 +123,7 @@ export type Outcome = Attempt & {
 
 /**
  * Stores attempts and what follows from them. A delivery that was started again or ended in the
- * meantime keeps that state.
+ * meantime keeps that state; of one that was deleted nothing is stored.
  */
 export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const asked = askedRows(outcomes, {
@@ -130,20 +141,26 @@ export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promi
     deliveryStatus: ['text', ({ deliveryStatus }) => deliveryStatus],
     nextAttemptAt: ['timestamptz', ({ nextAttemptAt }) => nextAttemptAt],
   })
+  // The update joins the locked rows, so each one is locked before it is updated.
   await sql`
     with asked as materialized (select * from ${asked}),
+    kept as materialized (
+      select announcement_id, endpoint_id from webhook_deliveries
+      where (announcement_id, endpoint_id) in (select announcement_id, endpoint_id from asked)
+      order by announcement_id, endpoint_id for update
+    ),
     stored as (
       insert into webhook_attempts
         (id, announcement_id, endpoint_id, organization_id, result, status, error, response,
          duration_ms, attempted_at)
       select id, announcement_id, endpoint_id, organization_id, result, status::smallint, error,
         response, duration_ms, attempted_at
-      from asked
+      from asked join kept using (announcement_id, endpoint_id)
     )
     update webhook_deliveries delivery
     set status = asked.delivery_status, attempts = asked.attempts,
       next_attempt_at = asked.next_attempt_at, last_attempt_at = asked.attempted_at
-    from asked
+    from asked join kept using (announcement_id, endpoint_id)
     where delivery.announcement_id = asked.announcement_id
       and delivery.endpoint_id = asked.endpoint_id
       and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1`.execute(tx)

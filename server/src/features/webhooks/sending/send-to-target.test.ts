@@ -5,7 +5,7 @@ import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use
 import { eventually } from '../../../../test/support/waiting.ts'
 import { newId } from '../../../platform/id.ts'
 import { givenEndpoint } from '../test-support.ts'
-import { claimTargets, type Target } from './queries.ts'
+import { claimTargets, deleteDueOrphans, releaseTarget, type Target } from './queries.ts'
 import { createRecorder } from './recorder.ts'
 import type { Requester } from './request.ts'
 import { type SendDeps, sendToTarget } from './send-to-target.ts'
@@ -80,4 +80,16 @@ test('a delivery that is added during a request is sent at the same time', async
   await eventually(() => expect(answers).toHaveLength(2))
   for (const answer of answers) answer()
   await sent
+})
+
+test('deliveries without an announcement are deleted when nothing else is due', async () => {
+  const { target, senderId } = await claimed(1)
+  const { db } = t.dependencies
+  await db.deleteFrom('announcements').where('organizationId', '=', target.organizationId).execute()
+  expect(await send({ target, senderId }, {})).toBe(0)
+  await deleteDueOrphans(db, target.id, now())
+  await releaseTarget(db, target.id, senderId)
+  const leaseEnd = new Date(Date.now() + 60_000)
+  const targets = await claimTargets(db, { senderId, leaseEnd }, now())
+  expect(targets.map(({ id }) => id)).not.toContain(target.id)
 })

@@ -25,14 +25,16 @@ type Sending = { target: Target; senderId: string; signal: AbortSignal }
 /**
  * Sends the deliveries of an endpoint that are due, until none is left, the endpoint is disabled,
  * or the signal aborts. Throws if an outcome could not be stored; that delivery is sent again.
+ * Returns the number of attempts.
  */
-export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<void> {
+export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<number> {
   const { db } = deps
   const { senderId, signal } = sending
   let target: OpenTarget | undefined
   let queue: DueDelivery[] = []
   let reading: Promise<void> | undefined
   let inFlight = 0
+  let sent = 0
   let failure: { error: unknown } | undefined
   /** Deliveries that were read, until their outcome is stored. */
   const taken = new Set<string>()
@@ -85,6 +87,7 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
   async function send(delivery: DueDelivery): Promise<void> {
     if (!target) return
     const outcome = await attemptDelivery(deps, target, delivery)
+    sent += 1
     deps.countAttempt(outcome)
     store(outcome)
   }
@@ -103,4 +106,5 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
   if (failure) throw failure.error
   const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
+  return sent
 }
