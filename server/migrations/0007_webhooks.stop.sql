@@ -64,8 +64,9 @@ create table webhook_endpoints (
   disabled_at timestamptz,
   -- When the owners were told that the service disabled it.
   notified_at timestamptz,
-  -- Since the first failure after the last success.
+  -- Beginning of failures without a success or a pause of two days between them.
   failing_since timestamptz,
+  last_failure_at timestamptz,
   last_success_at timestamptz,
   -- The process that sends to the endpoint, and until when no other one does.
   sender_id uuid,

@@ -1165,6 +1165,7 @@ export interface WebhookEndpoints {
   failingSince: Timestamp | null;
   id: string;
   includesCosts: boolean;
+  lastFailureAt: Timestamp | null;
   lastSuccessAt: Timestamp | null;
   leasedUntil: Timestamp | null;
   notifiedAt: Timestamp | null;

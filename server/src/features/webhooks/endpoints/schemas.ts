@@ -93,8 +93,11 @@ const endpointFields = {
     }),
   ),
   disabledAt: nullable(timestamp()),
-  failingSince: nullable(timestamp(), 'First failure since its last success.'),
-  lastSuccessAt: nullable(timestamp(), 'Exact to a minute.'),
+  failingSince: nullable(
+    timestamp(),
+    'First of its failures without a success, or a pause of two days, in between.',
+  ),
+  lastSuccessAt: nullable(timestamp()),
   waiting: Type.Integer({ description: 'Number of deliveries that wait for an attempt.' }),
   previousSecretUntil: nullable(
     timestamp(),

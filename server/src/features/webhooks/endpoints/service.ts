@@ -84,7 +84,7 @@ export async function listEndpoints(
 
 /**
  * Changes an endpoint. Nothing is sent to a disabled one; a job ends the deliveries that wait.
- * Enabling it starts a new count of its failures, and sends nothing again.
+ * Enabling it, or another URL, starts a new count of its failures. Nothing is sent again.
  */
 export function updateEndpoint(
   { db, urlRules }: EndpointDeps,
@@ -98,6 +98,7 @@ export function updateEndpoint(
     const { description = before.description, types = before.types } = input
     const endpoint: Endpoint = {
       ...before,
+      ...(url === before.url ? {} : { failingSince: null }),
       ...(status === before.status ? {} : statusChange(status, now)),
       ...{ url, description, types, includesCosts: includeCosts, updatedAt: now },
     }

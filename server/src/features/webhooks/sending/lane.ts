@@ -75,7 +75,10 @@ export async function runWebhookLane(deps: WebhookLaneDeps, signal: AbortSignal)
         log.error({ err: error }, 'deliveries cannot be read; tried again in a moment')
         return []
       })
-      for (const target of targets) running.set(target.id, serve(target))
+      for (const target of targets) {
+        // A claim that expired during a delay is renewed, not served twice.
+        if (!running.has(target.id)) running.set(target.id, serve(target))
+      }
       await webhookBell.wait(ROUND_MS, signal)
     }
     await Promise.all(running.values())

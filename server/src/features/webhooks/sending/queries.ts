@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Health } from '../../../domain/webhooks/failure-run.ts'
 import { askedRows } from '../../../platform/batching/asked-rows.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Announcement } from '../announcements/announcement.ts'
@@ -166,30 +167,32 @@ export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promi
       and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1`.execute(tx)
 }
 
-/** What became of the attempts to one endpoint, for its state. */
-export type EndpointResult = {
-  id: string
-  organizationId: string
-  isGone: boolean
-  /** Time of the last success; null if there was none. */
-  succeededAt: Date | null
-  /** Time of the first failure after the last success; null if there was none. */
-  failedAt: Date | null
+export type EndpointHealth = Health & { id: string; organizationId: string }
+
+/** Locks the enabled ones of these endpoints, in one order, and returns their health. */
+export async function lockHealth(
+  tx: Tx,
+  endpointIds: readonly string[],
+): Promise<EndpointHealth[]> {
+  const { rows } = await sql<EndpointHealth>`
+    select id, organization_id, failing_since, last_failure_at, last_success_at
+    from webhook_endpoints
+    where id = any (${endpointIds}::uuid[]) and status = 'enabled'
+    order by id for no key update`.execute(tx)
+  return rows
 }
 
-/** Returns since when an endpoint has only failed, after taking a result into account. */
-export async function storeEndpointResult(
-  tx: Tx,
-  { id, organizationId, succeededAt, failedAt }: EndpointResult,
-): Promise<Date | null> {
-  const { rows } = await sql<{ failingSince: Date | null }>`
-    update webhook_endpoints
-    set failing_since = case when ${succeededAt}::timestamptz is null
-        then coalesce(failing_since, ${failedAt}::timestamptz) else ${failedAt}::timestamptz end,
-      last_success_at = case
-        when last_success_at > ${succeededAt}::timestamptz - interval '1 minute' then last_success_at
-        else coalesce(${succeededAt}::timestamptz, last_success_at) end
-    where id = ${id} and organization_id = ${organizationId} and status = 'enabled'
-    returning failing_since`.execute(tx)
-  return rows[0]?.failingSince ?? null
+/** Stores the health of locked endpoints. */
+export async function storeHealth(tx: Tx, endpoints: readonly EndpointHealth[]): Promise<void> {
+  const asked = askedRows(endpoints, {
+    id: ['uuid', ({ id }) => id],
+    failingSince: ['timestamptz', ({ failingSince }) => failingSince],
+    lastFailureAt: ['timestamptz', ({ lastFailureAt }) => lastFailureAt],
+    lastSuccessAt: ['timestamptz', ({ lastSuccessAt }) => lastSuccessAt],
+  })
+  await sql`
+    update webhook_endpoints endpoint
+    set failing_since = asked.failing_since, last_failure_at = asked.last_failure_at,
+      last_success_at = asked.last_success_at
+    from ${asked} where endpoint.id = asked.id`.execute(tx)
 }

@@ -107,9 +107,9 @@ async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   return answerOf(response, text)
 }
 
-function answerOf({ statusCode = null, headers }: http.IncomingMessage, response: string | null) {
+function answerOf({ statusCode, headers }: http.IncomingMessage, response: string | null): Answer {
   const retryAfter = headers['retry-after'] ?? null
-  return { result: 'answered' as const, status: statusCode, retryAfter, response, error: null }
+  return { result: 'answered', status: statusCode ?? null, retryAfter, response, error: null }
 }
 
 function failure(error: unknown): Answer {

@@ -127,14 +127,19 @@ test('410 disables the endpoint and ends its deliveries; a replay sends them aga
   })
 })
 
-test('an endpoint that only fails for five days is disabled', async () => {
+test('an endpoint that fails throughout five days is disabled', async () => {
   const { url } = await receiver((response) => response.writeHead(500).end())
-  const { id: endpointId } = await givenEndpoint(api, url)
+  const { id: endpointId } = await givenEndpoint(api, url, { types: ['customer.updated'] })
   lane()
   await announce()
   const path = `/v1/webhook-endpoints/${endpointId}`
   await eventually(async () => expect((await must(api.get(path))).failingSince).not.toBeNull())
-  now = new Date(now.getTime() + 5 * 86_400_000)
+  for (let day = 1; day <= 5; day += 1) {
+    now = new Date(now.getTime() + 86_400_000)
+    await eventually(async () => {
+      expect(await deliveries(endpointId)).toMatchObject([{ attempts: day + 1 }])
+    })
+  }
   await eventually(async () => {
     expect(await must(api.get(path))).toMatchObject({
       status: 'disabled',
