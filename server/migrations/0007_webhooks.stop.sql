@@ -62,8 +62,6 @@ create table webhook_endpoints (
   disabled_reason text
     constraint webhook_endpoints_reason_check check (disabled_reason in ('request', 'failing', 'gone')),
   disabled_at timestamptz,
-  -- When the owners were told that the service disabled it.
-  notified_at timestamptz,
   -- Beginning of failures without a success or a pause of two days between them.
   failing_since timestamptz,
   last_failure_at timestamptz,
@@ -82,6 +80,16 @@ create table webhook_endpoints (
 ) with (fillfactor = 70);
 create index webhook_endpoints_organization_idx on webhook_endpoints (organization_id, id);
 select app.place('webhook_endpoints', 'local');
+
+-- Emails about endpoints that the service disabled, until they are sent.
+create table webhook_notices (
+  endpoint_id uuid not null,
+  email text not null,
+  attempts integer not null,
+  next_attempt_at timestamptz not null,
+  constraint webhook_notices_pkey primary key (endpoint_id, email)
+);
+select app.place('webhook_notices', 'local');
 
 -- An announcement at an endpoint. attempts counts since the delivery was last started anew.
 create table webhook_deliveries (

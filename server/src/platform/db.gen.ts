@@ -1168,7 +1168,6 @@ export interface WebhookEndpoints {
   lastFailureAt: Timestamp | null;
   lastSuccessAt: Timestamp | null;
   leasedUntil: Timestamp | null;
-  notifiedAt: Timestamp | null;
   organizationId: string;
   previousSecret: string | null;
   previousSecretUntil: Timestamp | null;
@@ -1178,6 +1177,13 @@ export interface WebhookEndpoints {
   types: string[] | null;
   updatedAt: Timestamp;
   url: string;
+}
+
+export interface WebhookNotices {
+  attempts: number;
+  email: string;
+  endpointId: string;
+  nextAttemptAt: Timestamp;
 }
 
 export interface WorkModelDays {
@@ -1300,6 +1306,7 @@ export interface DB {
   webhookAttempts: WebhookAttempts;
   webhookDeliveries: WebhookDeliveries;
   webhookEndpoints: WebhookEndpoints;
+  webhookNotices: WebhookNotices;
   workModelDays: WorkModelDays;
   workModelMonths: WorkModelMonths;
 }

@@ -7,6 +7,8 @@ import { givenMember } from '../../../test/support/people.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
 import { pruneAnnouncements } from './announcements/prune.ts'
 import { endDeliveries } from './deliveries/end-deliveries.ts'
+import { disableEndpoint } from './endpoints/queries.ts'
+import { queueNotices } from './notices/queries.ts'
 import { tellManagers } from './notices/tell-managers.ts'
 import { givenEndpoint } from './test-support.ts'
 
@@ -87,27 +89,61 @@ test('deliveries that wait end if their endpoint is disabled or deleted, and no 
   })
 })
 
-test('owners and admins are told once that the service disabled an endpoint', async () => {
+const mailFolder = () => join(t.config.dataDir, 'mail')
+async function mails() {
+  const files = await readdir(mailFolder()).catch(() => [])
+  const texts = await Promise.all(files.map((file) => readFile(join(mailFolder(), file), 'utf8')))
+  return texts.filter((text) => text.includes('A webhook endpoint was disabled'))
+}
+
+async function disable(id: string) {
+  const key = { organizationId: organization.id, id }
+  await t.dependencies.db.transaction().execute(async (tx) => {
+    await disableEndpoint(tx, key, { reason: 'gone', now })
+    await queueNotices(tx, key, now)
+  })
+}
+
+test('owners and admins are told each time that the service disables an endpoint', async () => {
   const organizationId = organization.id
   const owner = await givenMember(t, { role: 'owner', organizationId })
   await givenMember(t, { role: 'viewer', organizationId })
   const { id } = await givenEndpoint(api, 'https://acme.example/disabled')
   await givenEndpoint(api, 'https://acme.example/enabled')
-  await t.database.pool.query(
-    `update webhook_endpoints set status = 'disabled', disabled_reason = 'gone', disabled_at = $2
-     where id = $1`,
-    [id, now],
-  )
-  const mails = async () => {
-    const folder = join(t.config.dataDir, 'mail')
-    const files = await readdir(folder).catch(() => [])
-    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-    return texts.filter((text) => text.includes('A webhook endpoint was disabled'))
-  }
   const before = (await mails()).length
+  await disable(id)
   await tellManagers(t.dependencies)
   await tellManagers(t.dependencies)
-  const told = (await mails()).slice(0)
+  const told = await mails()
   expect(told.length - before).toBe(1)
   expect(told.join()).toContain(owner.email)
+  await must(api.patch(`/v1/webhook-endpoints/${id}`, { status: 'enabled' }))
+  await disable(id)
+  await tellManagers(t.dependencies)
+  expect((await mails()).length - before).toBe(2)
+})
+
+test('a mailbox that cannot be reached neither blocks nor repeats the emails of others', async () => {
+  const organizationId = organization.id
+  const people = [
+    await givenMember(t, { role: 'owner', organizationId }),
+    await givenMember(t, { role: 'admin', organizationId }),
+  ]
+  const [broken, working] = people.map(({ email }) => email)
+  const { id } = await givenEndpoint(api, 'https://acme.example/disabled')
+  await disable(id)
+  const sent: string[] = []
+  const { mailer } = t.dependencies
+  const send: typeof mailer.send = async ({ to }) => {
+    sent.push(to)
+    if (to === broken) throw new Error('greylisted')
+    return { outcome: 'sent', refusedCopies: [] }
+  }
+  const tell = (at: Date) =>
+    tellManagers({ ...t.dependencies, mailer: { ...mailer, send }, now: () => at })
+  await tell(now)
+  await tell(now)
+  expect(sent.toSorted()).toEqual([broken, working].toSorted())
+  await tell(new Date(now.getTime() + 61_000))
+  expect(sent.slice(2)).toEqual([broken])
 })

@@ -6,6 +6,7 @@ import {
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { disableEndpoint } from '../endpoints/queries.ts'
+import { queueNotices } from '../notices/queries.ts'
 import { lockHealth, type Outcome, storeHealth, storeOutcomes } from './queries.ts'
 
 /** The outcome of an attempt, and whether the receiver wants no more. */
@@ -76,6 +77,7 @@ async function store(
     if (!isGone && !isGivenUp(health)) continue
     const reason = isGone ? 'gone' : 'failing'
     await disableEndpoint(tx, { organizationId, id }, { reason, now: now() })
+    await queueNotices(tx, { organizationId, id }, now())
     log.warn({ endpointId: id, organizationId, reason }, 'a webhook endpoint was disabled')
   }
 }
