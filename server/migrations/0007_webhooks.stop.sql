@@ -97,6 +97,8 @@ create table webhook_deliveries (
   endpoint_id uuid not null,
   organization_id uuid not null,
   position bigint not null,
+  -- As the endpoint was set when the delivery was created, so that its body never changes.
+  includes_costs boolean not null,
   status text not null
     constraint webhook_deliveries_status_check check (status in ('pending', 'succeeded', 'failed')),
   attempts integer not null,

@@ -1149,6 +1149,7 @@ export interface WebhookDeliveries {
   attempts: number;
   createdAt: Timestamp;
   endpointId: string;
+  includesCosts: boolean;
   lastAttemptAt: Timestamp | null;
   nextAttemptAt: Timestamp | null;
   organizationId: string;

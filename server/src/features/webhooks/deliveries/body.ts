@@ -1,7 +1,11 @@
 import type { Attempt, Delivery } from './delivery.ts'
 import type { Delivery as DeliveryBody, DeliveryDetail } from './schemas.ts'
 
-export function toBody({ organizationId: _, ...delivery }: Delivery): DeliveryBody {
+export function toBody({
+  organizationId: _,
+  includesCosts: __,
+  ...delivery
+}: Delivery): DeliveryBody {
   return {
     ...delivery,
     nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,

@@ -13,6 +13,7 @@ const selectDeliveries = (db: Db) =>
       'webhookDeliveries.announcementId',
       'webhookDeliveries.endpointId',
       'webhookDeliveries.organizationId',
+      'webhookDeliveries.includesCosts',
       'announcements.type',
       'announcements.customerId',
       'announcements.objectId',
@@ -118,10 +119,10 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
     : sql`and webhook_deliveries.status <> 'pending'`
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries
-      (announcement_id, endpoint_id, organization_id, position, status, attempts,
+      (announcement_id, endpoint_id, organization_id, position, includes_costs, status, attempts,
        next_attempt_at, created_at)
     select announcement.id, endpoint.id, announcement.organization_id, announcement.position,
-      'pending', 0, ${now}::timestamptz, ${now}::timestamptz
+      endpoint.includes_costs, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
     from ${repeated(repetition)}
     for key share of announcement
     on conflict (announcement_id, endpoint_id) do update

@@ -39,7 +39,8 @@ const types = Type.Optional(
 const description = optionalText(TEXT_LENGTH_MAX, 'For your own use.')
 const includeCosts = {
   description:
-    'True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer.',
+    'True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. ' +
+    'A change applies to later deliveries.',
 }
 
 export const EndpointCreate = Type.Object(

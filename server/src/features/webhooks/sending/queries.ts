@@ -11,7 +11,6 @@ export type Target = SealedSecrets & {
   id: string
   organizationId: string
   url: string
-  includesCosts: boolean
 }
 
 export type Lease = { senderId: string; leaseEnd: Date }
@@ -39,8 +38,7 @@ export async function claimTargets(
         )
       for update skip locked
     ))
-    returning id, organization_id, url, includes_costs, secret, previous_secret,
-      previous_secret_until`.execute(db)
+    returning id, organization_id, url, secret, previous_secret, previous_secret_until`.execute(db)
   return rows
 }
 
@@ -51,8 +49,7 @@ export async function findTarget(
   senderId: string,
 ): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
-    select id, organization_id, url, includes_costs, secret, previous_secret,
-      previous_secret_until
+    select id, organization_id, url, secret, previous_secret, previous_secret_until
     from webhook_endpoints
     where id = ${id} and sender_id = ${senderId} and status = 'enabled'
       and deleted_at is null`.execute(db)
@@ -77,7 +74,10 @@ export async function releaseTarget(db: Db, id: string, senderId: string): Promi
 }
 
 /** A delivery that is due, with its announcement and the state of its endpoint. */
-export type DueDelivery = Omit<Announcement, 'organizationId' | 'objectId'> & { attempts: number }
+export type DueDelivery = Omit<Announcement, 'organizationId' | 'objectId'> & {
+  attempts: number
+  includesCosts: boolean
+}
 
 /** Lists deliveries of an endpoint that are due, the oldest first, without those in `taken`. */
 export async function listDue(
@@ -87,9 +87,10 @@ export async function listDue(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select announcement.id, announcement.type, announcement.customer_id, announcement.data,
-      announcement.happened_at, due.attempts
+      announcement.happened_at, due.attempts, due.includes_costs
     from (
-      select announcement_id, attempts, next_attempt_at, position from webhook_deliveries
+      select announcement_id, attempts, includes_costs, next_attempt_at, position
+      from webhook_deliveries
       where endpoint_id = ${endpointId} and status = 'pending'
         and next_attempt_at <= ${now}::timestamptz
         and announcement_id <> all (${taken}::uuid[])

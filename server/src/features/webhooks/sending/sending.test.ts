@@ -80,6 +80,7 @@ test('a failed delivery is sent again with the same id and body, when it is due'
   expect(Date.parse(nextAttemptAt) - now.getTime()).toBeGreaterThanOrEqual(60_000)
   const endpoint = await must(api.get(`/v1/webhook-endpoints/${endpointId}`))
   expect(endpoint).toMatchObject({ failingSince: now.toISOString(), waiting: 1 })
+  await must(api.patch(`/v1/webhook-endpoints/${endpointId}`, { includeCosts: true }))
   respondWith((response) => response.writeHead(204).end())
   now = new Date(now.getTime() + 61_000)
   await eventually(async () => {
