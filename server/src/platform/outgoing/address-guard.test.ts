@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAddressGuard, literalAddress } from './address-guard.ts'
+import { createAddressGuard, createListGuard, literalAddress } from './address-guard.ts'
 
 const guard = createAddressGuard([])
 
@@ -68,6 +68,15 @@ test('allows listed addresses and ranges, and nothing next to them', () => {
   }
 })
 
+test('a list guard allows no other public address', async () => {
+  const guardOfList = createListGuard(['10.1.0.0/16'], async () => [
+    { address: '8.8.8.8', family: 4 },
+  ])
+  expect(guardOfList.isAllowed('10.1.2.3')).toBe(true)
+  expect(guardOfList.isAllowed('8.8.8.8')).toBe(false)
+  await expect(look('public.example', guardOfList, true)).rejects.toThrow('public.example')
+})
+
 const resolving = (...addresses: { address: string; family: number }[]) =>
   createAddressGuard([], async () => addresses)
 
@@ -79,7 +88,7 @@ const look = (name: string, by: ReturnType<typeof createAddressGuard>, all: bool
 test.each([true, false])('refuses a name with any private address, all: %s', async (all) => {
   const mixed = resolving({ address: '8.8.8.8', family: 4 }, { address: '10.0.0.1', family: 4 })
   await expect(look('mixed.example', mixed, all)).rejects.toThrow(
-    'mixed.example does not lead to a public address',
+    'mixed.example does not lead to an allowed address',
   )
 })
 

@@ -19,7 +19,7 @@ export type AddressGuard = {
  */
 export class AddressRefused extends Error {
   constructor(host: string) {
-    super(`${host} does not lead to a public address`)
+    super(`${host} does not lead to an allowed address`)
   }
 }
 
@@ -32,15 +32,28 @@ export function createAddressGuard(
   listed: readonly string[],
   resolve: ResolveName = createNameResolver(),
 ): AddressGuard {
+  const isListed = listMatcher(listed)
+  return guardOf((address) => isListed(address) || isPublic(address), resolve)
+}
+
+/** Allows only the listed addresses and ranges. */
+export function createListGuard(
+  listed: readonly string[],
+  resolve: ResolveName = createNameResolver(),
+): AddressGuard {
+  return guardOf(listMatcher(listed), resolve)
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+function listMatcher(listed: readonly string[]): (address: Address) => boolean {
   const ranges = listed.map(parseRange)
-  const isAllowed = (address: string) => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.parse(address)
-    const isListed = ranges.some(([first, bits]) => {
-      return first.kind() === parsed.kind() && parsed.match(first, bits)
-    })
-    return isListed || isPublic(parsed)
-  }
+  return (address) =>
+    ranges.some(([first, bits]) => first.kind() === address.kind() && address.match(first, bits))
+}
+
+function guardOf(allows: (address: Address) => boolean, resolve: ResolveName): AddressGuard {
+  const isAllowed = (address: string) => ipaddr.isValid(address) && allows(ipaddr.parse(address))
   async function resolveAllowed(hostname: string): Promise<LookupAddress[]> {
     const addresses = await resolve(hostname)
     if (addresses.every(({ address }) => isAllowed(address))) return addresses
@@ -64,7 +77,7 @@ export function createAddressGuard(
 /** The addresses of IPv6 that are assigned to the Internet. */
 const GLOBAL = ipaddr.parseCIDR('2000::/3')
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+function isPublic(address: Address): boolean {
   const isAssigned = address.kind() === 'ipv4' || address.match(...GLOBAL)
   return isAssigned && address.range() === 'unicast'
 }
@@ -75,7 +88,7 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host
 }
 
-function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function parseRange(text: string): [Address, number] {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.parse(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]

@@ -2,8 +2,8 @@ import type { Bell } from '../../../platform/bell.ts'
 import type { Db } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { AddressGuard } from '../../../platform/outgoing/address-guard.ts'
 import type { Sealer } from '../../../platform/program/seal.ts'
+import type { UrlRules } from '../endpoints/url.ts'
 import type { WebhookMetrics } from './metrics.ts'
 import {
   claimTargets,
@@ -20,7 +20,7 @@ export type WebhookLaneDeps = {
   db: Db
   log: Log
   sealer: Sealer
-  urlRules: { guard: AddressGuard }
+  urlRules: UrlRules
   webhookBell: Bell
   webhookMetrics: WebhookMetrics
   now: () => Date
@@ -40,7 +40,7 @@ const EXTEND_EVERY_MS = 10_000
 export async function runWebhookLane(deps: WebhookLaneDeps, signal: AbortSignal): Promise<void> {
   const { db, log, now, webhookBell } = deps
   const senderId = newId()
-  const requester = createRequester(deps.urlRules.guard)
+  const requester = createRequester(deps.urlRules)
   const recorder = createRecorder(deps)
   const { countAttempt } = deps.webhookMetrics
   const sendDeps = { ...deps, requester, recorder, countAttempt }

@@ -15,7 +15,11 @@ const opening = <T extends { close: () => unknown }>(one: T): T => {
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const post = (url: string, guard = createAddressGuard(LOOPBACK), within?: number) =>
-  opening(createRequester(guard, within)).post({ url, headers: {}, body: '{"type":"a"}' })
+  opening(createRequester({ guard, httpGuard: guard }, within)).post({
+    url,
+    headers: {},
+    body: '{"type":"a"}',
+  })
 
 test('a name that leads to a private address at the time of connecting is refused', async () => {
   const { url, received } = opening(await startReceiver())
@@ -28,7 +32,7 @@ test('a name that leads to a private address at the time of connecting is refuse
   answers.shift()
   expect(await post(`http://rebound.example:${port}/`, guard)).toMatchObject({
     result: 'refused',
-    error: 'rebound.example does not lead to a public address',
+    error: 'rebound.example does not lead to an allowed address',
   })
   expect(received).toEqual([])
 })
@@ -85,7 +89,8 @@ test('a receiver that is not there is unreachable', async () => {
 test('an idle connection that the receiver closed is replaced', async () => {
   const { url, received, close } = await startReceiver()
   opened.push({ close })
-  const requester = opening(createRequester(createAddressGuard(LOOPBACK)))
+  const guard = createAddressGuard(LOOPBACK)
+  const requester = opening(createRequester({ guard, httpGuard: guard }))
   const request = { url, headers: {}, body: '{"type":"a"}' }
   for (let n = 0; n < 3; n += 1) {
     expect(await requester.post(request)).toMatchObject({ result: 'answered' })

@@ -1,11 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
-import {
-  type AddressGuard,
-  AddressRefused,
-  literalAddress,
-} from '../../../platform/outgoing/address-guard.ts'
+import { AddressRefused, literalAddress } from '../../../platform/outgoing/address-guard.ts'
 import type { AttemptResult } from '../deliveries/delivery.ts'
+import type { UrlRules } from '../endpoints/url.ts'
 
 /** An answer has to be complete within this time. */
 const ANSWER_WITHIN_MS = 15_000
@@ -32,9 +29,15 @@ export type Requester = {
 }
 
 /** Creates a sender of requests to URLs of callers, which keeps connections open for a while. */
-export function createRequester(guard: AddressGuard, answerWithinMs = ANSWER_WITHIN_MS): Requester {
-  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, lookup: guard.lookup }
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+export function createRequester(
+  { guard, httpGuard }: Pick<UrlRules, 'guard' | 'httpGuard'>,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Requester {
+  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS }
+  const agents = {
+    'http:': new http.Agent({ ...options, lookup: httpGuard.lookup }),
+    'https:': new https.Agent({ ...options, lookup: guard.lookup }),
+  }
 
   function attempt(request: OutgoingRequest, url: URL, signal: AbortSignal): Promise<Answer> {
     const isSecure = url.protocol === 'https:'
@@ -66,8 +69,8 @@ export function createRequester(guard: AddressGuard, answerWithinMs = ANSWER_WIT
   async function post(request: OutgoingRequest): Promise<Answer> {
     const url = new URL(request.url)
     const address = literalAddress(url)
-    if (address !== undefined && !guard.isAllowed(address))
-      return failure(new AddressRefused(address))
+    const { isAllowed } = url.protocol === 'https:' ? guard : httpGuard
+    if (address !== undefined && !isAllowed(address)) return failure(new AddressRefused(address))
     const signal = AbortSignal.timeout(answerWithinMs)
     try {
       return await attempt(request, url, signal)
