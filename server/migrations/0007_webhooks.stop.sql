@@ -97,6 +97,7 @@ create table webhook_deliveries (
   endpoint_id uuid not null,
   organization_id uuid not null,
   position bigint not null,
+  type text not null,
   -- As the endpoint was set when the delivery was created, so that its body never changes.
   includes_costs boolean not null,
   status text not null
@@ -113,6 +114,7 @@ create index webhook_deliveries_due_idx
   on webhook_deliveries (endpoint_id, next_attempt_at, position) where status = 'pending';
 -- With the organization, so that lists are counted in the index alone.
 create index webhook_deliveries_endpoint_idx on webhook_deliveries (organization_id, endpoint_id, position);
+create index webhook_deliveries_type_idx on webhook_deliveries (organization_id, endpoint_id, type, position);
 create index webhook_deliveries_failed_idx
   on webhook_deliveries (organization_id, endpoint_id, position) where status = 'failed';
 select app.place('webhook_deliveries', 'local');

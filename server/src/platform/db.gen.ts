@@ -1155,6 +1155,7 @@ export interface WebhookDeliveries {
   organizationId: string;
   position: Int8;
   status: 'pending' | 'succeeded' | 'failed';
+  type: string;
 }
 
 export interface WebhookEndpoints {

@@ -14,7 +14,7 @@ const selectDeliveries = (db: Db) =>
       'webhookDeliveries.endpointId',
       'webhookDeliveries.organizationId',
       'webhookDeliveries.includesCosts',
-      'announcements.type',
+      'webhookDeliveries.type',
       'announcements.customerId',
       'announcements.objectId',
       'webhookDeliveries.status',
@@ -51,6 +51,9 @@ export function listDeliveries(
     sql<SqlBool>`webhook_deliveries.endpoint_id = ${endpointId}`,
   ]
   if (status !== undefined) narrowed.push(sql`webhook_deliveries.status = ${sql.lit(status)}`)
+  if (types !== undefined) {
+    narrowed.push(sql`webhook_deliveries.type = any(${types}::text[])`)
+  }
   const counted = db.selectFrom('webhookDeliveries').where((eb) => eb.and(narrowed))
   const deliveries = selectDeliveries(db).where((eb) => eb.and(narrowed))
   const order = {
@@ -58,8 +61,7 @@ export function listDeliveries(
     orderBy: sql`webhook_deliveries.position`,
     id: 'webhook_deliveries.announcement_id',
   }
-  if (types === undefined) return listPage(deliveries, order, counted)
-  return listPage(deliveries.where(sql<SqlBool>`announcements.type = any(${types}::text[])`), order)
+  return listPage(deliveries, order, counted)
 }
 
 /** Lists the deliveries of an announcement, the oldest endpoint first. */
@@ -119,10 +121,10 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
     : sql`and webhook_deliveries.status <> 'pending'`
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries
-      (announcement_id, endpoint_id, organization_id, position, includes_costs, status, attempts,
-       next_attempt_at, created_at)
+      (announcement_id, endpoint_id, organization_id, position, type, includes_costs, status,
+       attempts, next_attempt_at, created_at)
     select announcement.id, endpoint.id, announcement.organization_id, announcement.position,
-      endpoint.includes_costs, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
+      announcement.type, endpoint.includes_costs, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
     from ${repeated(repetition)}
     for key share of announcement
     on conflict (announcement_id, endpoint_id) do update
