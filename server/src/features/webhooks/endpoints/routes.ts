@@ -97,7 +97,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<EndpointRoutesDeps> = async (app, d
         summary: 'Change, enable or disable a webhook endpoint',
         description:
           'Nothing is sent while it is disabled, and the deliveries that wait end within minutes. ' +
-          'Enabling it sends none of those again: replay what it missed with replayWebhookEndpoint.',
+          'Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.',
         params: EndpointParams,
         body: EndpointUpdate,
         response: { 200: Endpoint, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },

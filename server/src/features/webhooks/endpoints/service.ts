@@ -84,7 +84,7 @@ export async function listEndpoints(
 
 /**
  * Changes an endpoint. Nothing is sent to a disabled one; a job ends the deliveries that wait.
- * Enabling it, or another URL, starts a new count of its failures. Nothing is sent again.
+ * Enabling it, or another URL, starts a new count of its failures. What ended is not sent again.
  */
 export function updateEndpoint(
   { db, urlRules }: EndpointDeps,
