@@ -29,7 +29,8 @@ function endBatch(db: Db, endpointId: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
     // The lock keeps the endpoint from being enabled, and its deliveries from being started again.
     const { rows } = await sql`
-      select id from webhook_endpoints where id = ${endpointId} and ${isOff} for share`.execute(tx)
+      select id from webhook_endpoints where id = ${endpointId} and ${isOff}
+      for no key update`.execute(tx)
     if (rows.length === 0) return 0
     // Locked deliveries are left to a later call: their outcome is being stored, by a transaction
     // that may wait for the endpoint.

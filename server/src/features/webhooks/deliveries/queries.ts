@@ -112,8 +112,8 @@ export async function countRepeated(tx: Tx, repetition: Repetition): Promise<num
 
 /**
  * Starts deliveries to an enabled endpoint again, and creates those that never existed. Deliveries
- * that wait for an attempt are left as they are. Announcements are locked, so that none is pruned
- * meanwhile. Returns how many it started.
+ * that wait for an attempt are left as they are. The announcements are locked against pruning.
+ * Returns how many it started.
  */
 export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date): Promise<number> {
   const onlyFailed = repetition.onlyFailed
@@ -126,7 +126,7 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
     select announcement.id, endpoint.id, announcement.organization_id, announcement.position,
       announcement.type, endpoint.includes_costs, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
     from ${repeated(repetition)}
-    for key share of announcement
+    order by announcement.position for no key update of announcement
     on conflict (announcement_id, endpoint_id) do update
       set status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
       where true ${onlyFailed}`.execute(tx)
