@@ -68,6 +68,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'webhook_attempts',
     'webhook_deliveries',
     'webhook_endpoints',
+    'webhook_notices',
   ],
   'features/usage': [
     'announced_models',

@@ -2488,7 +2488,7 @@ export interface paths {
         head?: never;
         /**
          * Change, enable or disable a webhook endpoint
-         * @description Disabling it ends the deliveries that wait. Enabling it sends nothing again: replay what it missed with replayWebhookEndpoint.
+         * @description Nothing is sent while it is disabled, and the deliveries that wait end within minutes. Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -6222,14 +6222,13 @@ export interface components {
             description: string | null;
             /** @description Null: all. */
             types: components["schemas"]["AnnouncementType"][] | null;
-            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. */
+            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries. */
             includeCosts: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             disabledAt: string | null;
-            /** @description First failure since its last success. */
+            /** @description First of its failures without a success, or a pause of two days, in between. */
             failingSince: string | null;
-            /** @description Exact to a minute. */
             lastSuccessAt: string | null;
             /** @description Number of deliveries that wait for an attempt. */
             waiting: number;
@@ -9247,14 +9246,13 @@ export interface components {
             description: string | null;
             /** @description Null: all. */
             types: components["schemas"]["AnnouncementType"][] | null;
-            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. */
+            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries. */
             includeCosts: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             disabledAt: string | null;
-            /** @description First failure since its last success. */
+            /** @description First of its failures without a success, or a pause of two days, in between. */
             failingSince: string | null;
-            /** @description Exact to a minute. */
             lastSuccessAt: string | null;
             /** @description Number of deliveries that wait for an attempt. */
             waiting: number;
@@ -9273,7 +9271,7 @@ export interface components {
             /** @description For your own use. */
             description?: string | null;
             /**
-             * @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer.
+             * @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries.
              * @default false
              */
             includeCosts?: boolean;
@@ -9299,7 +9297,7 @@ export interface components {
             types?: components["schemas"]["AnnouncementType"][] | null;
             /** @description For your own use. */
             description?: string | null;
-            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. */
+            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries. */
             includeCosts?: boolean;
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
@@ -16356,7 +16354,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description Id of the last announcement that you have read: returns those after it, the earliest first. No announcement appears later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. */
+                /** @description Id of the last announcement that you have read: returns those after it, the earliest first. No announcement appears later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. `totalResults` then counts at most 10,000. */
                 after?: string;
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];

@@ -157,14 +157,6 @@ async function delaysSince(since: Date) {
      where event.created_at >= $1`,
     [since],
   )
-    console.table(
-      (
-        await pool.query(
-          `select date_trunc('second', event.created_at) as s, count(*), round(avg(extract(epoch from a.created_at - event.created_at)*1000)) as announced, round(avg(extract(epoch from delivery.last_attempt_at - event.created_at)*1000)) as sent from webhook_deliveries delivery join announcements a on a.id = announcement_id join outbox_events event on event.id = a.id where event.created_at >= $1 group by 1 order by 1`,
-          [since],
-        )
-      ).rows,
-    )
   const [p50, p95, most] = rows[0].ms.map(Math.round)
   return { 'p50 ms': p50, 'p95 ms': p95, 'most ms': most }
 }

@@ -62,10 +62,9 @@ create table webhook_endpoints (
   disabled_reason text
     constraint webhook_endpoints_reason_check check (disabled_reason in ('request', 'failing', 'gone')),
   disabled_at timestamptz,
-  -- When the owners were told that the service disabled it.
-  notified_at timestamptz,
-  -- Since the first failure after the last success.
+  -- Beginning of failures without a success or a pause of two days between them.
   failing_since timestamptz,
+  last_failure_at timestamptz,
   last_success_at timestamptz,
   -- The process that sends to the endpoint, and until when no other one does.
   sender_id uuid,
@@ -82,12 +81,25 @@ create table webhook_endpoints (
 create index webhook_endpoints_organization_idx on webhook_endpoints (organization_id, id);
 select app.place('webhook_endpoints', 'local');
 
+-- Emails about endpoints that the service disabled, until they are sent.
+create table webhook_notices (
+  endpoint_id uuid not null,
+  email text not null,
+  attempts integer not null,
+  next_attempt_at timestamptz not null,
+  constraint webhook_notices_pkey primary key (endpoint_id, email)
+);
+select app.place('webhook_notices', 'local');
+
 -- An announcement at an endpoint. attempts counts since the delivery was last started anew.
 create table webhook_deliveries (
   announcement_id uuid not null,
   endpoint_id uuid not null,
   organization_id uuid not null,
   position bigint not null,
+  type text not null,
+  -- As the endpoint was set when the delivery was created, so that its body never changes.
+  includes_costs boolean not null,
   status text not null
     constraint webhook_deliveries_status_check check (status in ('pending', 'succeeded', 'failed')),
   attempts integer not null,
@@ -100,9 +112,11 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_due_idx
   on webhook_deliveries (endpoint_id, next_attempt_at, position) where status = 'pending';
-create index webhook_deliveries_endpoint_idx on webhook_deliveries (endpoint_id, position);
+-- With the organization, so that lists are counted in the index alone.
+create index webhook_deliveries_endpoint_idx on webhook_deliveries (organization_id, endpoint_id, position);
+create index webhook_deliveries_type_idx on webhook_deliveries (organization_id, endpoint_id, type, position);
 create index webhook_deliveries_failed_idx
-  on webhook_deliveries (endpoint_id, position) where status = 'failed';
+  on webhook_deliveries (organization_id, endpoint_id, position) where status = 'failed';
 select app.place('webhook_deliveries', 'local');
 
 -- One request to an endpoint, and its answer.

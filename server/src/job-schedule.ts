@@ -21,6 +21,7 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
     at('* * * * *', 'billing.collect'),
     at('37 * * * *', 'idempotent-requests.prune'),
     at('47 * * * *', 'outbox.prune'),
+    at('* * * * *', 'webhooks.end-deliveries'),
     at('* * * * *', 'webhooks.tell-managers'),
     at('57 * * * *', 'sessions.prune'),
     at('52 * * * *', 'portal-sessions.prune'),

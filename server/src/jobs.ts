@@ -14,6 +14,7 @@ import { announceUnknownModels } from './features/usage/backfill/announce-unknow
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
 import { pruneAnnouncements } from './features/webhooks/announcements/prune.ts'
+import { endDeliveries } from './features/webhooks/deliveries/end-deliveries.ts'
 import { tellManagers } from './features/webhooks/notices/tell-managers.ts'
 import { ATTEMPTS, jobSchedule } from './job-schedule.ts'
 
@@ -41,6 +42,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await pruneOutbox(db, now())
       await pruneAnnouncements(db, config.announcementDays, now())
     },
+    'webhooks.end-deliveries': async () => endDeliveries(db),
     'webhooks.tell-managers': async () => tellManagers(deps),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())

@@ -1166,11 +1166,13 @@ export interface WebhookDeliveries {
   attempts: number;
   createdAt: Timestamp;
   endpointId: string;
+  includesCosts: boolean;
   lastAttemptAt: Timestamp | null;
   nextAttemptAt: Timestamp | null;
   organizationId: string;
   position: Int8;
   status: 'pending' | 'succeeded' | 'failed';
+  type: string;
 }
 
 export interface WebhookEndpoints {
@@ -1182,9 +1184,9 @@ export interface WebhookEndpoints {
   failingSince: Timestamp | null;
   id: string;
   includesCosts: boolean;
+  lastFailureAt: Timestamp | null;
   lastSuccessAt: Timestamp | null;
   leasedUntil: Timestamp | null;
-  notifiedAt: Timestamp | null;
   organizationId: string;
   previousSecret: string | null;
   previousSecretUntil: Timestamp | null;
@@ -1194,6 +1196,13 @@ export interface WebhookEndpoints {
   types: string[] | null;
   updatedAt: Timestamp;
   url: string;
+}
+
+export interface WebhookNotices {
+  attempts: number;
+  email: string;
+  endpointId: string;
+  nextAttemptAt: Timestamp;
 }
 
 export interface WorkModelDays {
@@ -1317,6 +1326,7 @@ export interface DB {
   webhookAttempts: WebhookAttempts;
   webhookDeliveries: WebhookDeliveries;
   webhookEndpoints: WebhookEndpoints;
+  webhookNotices: WebhookNotices;
   workModelDays: WorkModelDays;
   workModelMonths: WorkModelMonths;
 }

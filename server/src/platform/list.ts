@@ -22,12 +22,19 @@ type Paging = Slice & {
 /**
  * Returns one page of a query and the total number of rows. Rows of equal rank are ordered by id,
  * so that pages neither repeat nor skip rows. An existing order of the query takes precedence.
- * `counted` must find as many rows as the query, without joins that only add columns.
+ * `counted` must find as many rows as the query, without joins that only add columns, or as many as
+ * are counted at most.
  */
-export async function listPage<DB, TB extends keyof DB, Row, Counted extends keyof DB = TB>(
+export async function listPage<
+  DB,
+  TB extends keyof DB,
+  Row,
+  CountedDB = DB,
+  Counted extends keyof CountedDB = keyof CountedDB,
+>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { orderBy, sortOrder, nullsLast = false, limit, offset, id = 'id' }: Paging,
-  counted?: SelectQueryBuilder<DB, Counted, unknown>,
+  counted?: SelectQueryBuilder<CountedDB, Counted, unknown>,
 ): Promise<{ rows: Row[]; total: number }> {
   const page = query
     .orderBy(orderBy, (order) => {

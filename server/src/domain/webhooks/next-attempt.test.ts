@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isGivenUp, nextAttempt } from './next-attempt.ts'
+import { nextAttempt } from './next-attempt.ts'
 
 const ATTEMPTS_MAX = 10
 const now = new Date('2026-03-15T12:00:00Z')
@@ -75,11 +75,4 @@ test('every failure ends or waits for the next one, never longer than about a da
       if (plain.kind === 'retry') expect(step.at >= plain.at).toBe(true)
     }),
   )
-})
-
-test('an endpoint is given up after five days of failures', () => {
-  const since = (ms: number) => new Date(now.getTime() - ms)
-  expect(isGivenUp(null, now)).toBe(false)
-  expect(isGivenUp(since(5 * 86_400_000 - 1), now)).toBe(false)
-  expect(isGivenUp(since(5 * 86_400_000), now)).toBe(true)
 })

@@ -19,9 +19,6 @@ const DELAYS_MS = [
 const JITTER = 0.1
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS
 
-/** Failures without any success for this long disable an endpoint. */
-const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR_MS
-
 const GONE = 410
 
 /** Result of one attempt. `status` is null if there was no complete answer. */
@@ -59,11 +56,6 @@ export function nextAttempt(
 
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300
-}
-
-/** Returns true once an endpoint has only failed for so long that it is disabled. */
-export function isGivenUp(failingSince: Date | null, now: Date): boolean {
-  return failingSince !== null && now.getTime() - failingSince.getTime() >= GIVEN_UP_AFTER_MS
 }
 
 /** Parses seconds or a date; 0 for anything else. */

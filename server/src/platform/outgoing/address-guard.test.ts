@@ -1,6 +1,5 @@
-import type dns from 'node:dns'
 import { expect, test } from 'vitest'
-import { createAddressGuard, literalAddress } from './address-guard.ts'
+import { createAddressGuard, createListGuard, literalAddress } from './address-guard.ts'
 
 const guard = createAddressGuard([])
 
@@ -69,10 +68,17 @@ test('allows listed addresses and ranges, and nothing next to them', () => {
   }
 })
 
+test('a list guard allows no other public address', async () => {
+  const guardOfList = createListGuard(['10.1.0.0/16'], async () => [
+    { address: '8.8.8.8', family: 4 },
+  ])
+  expect(guardOfList.isAllowed('10.1.2.3')).toBe(true)
+  expect(guardOfList.isAllowed('8.8.8.8')).toBe(false)
+  await expect(look('public.example', guardOfList, true)).rejects.toThrow('public.example')
+})
+
 const resolving = (...addresses: { address: string; family: number }[]) =>
-  createAddressGuard([], ((_name: string, _options: object, callback: Answer) =>
-    callback(null, addresses)) as typeof dns.lookup)
-type Answer = (error: null, addresses: object[]) => void
+  createAddressGuard([], async () => addresses)
 
 const look = (name: string, by: ReturnType<typeof createAddressGuard>, all: boolean) =>
   new Promise<unknown>((resolve, reject) => {
@@ -82,7 +88,7 @@ const look = (name: string, by: ReturnType<typeof createAddressGuard>, all: bool
 test.each([true, false])('refuses a name with any private address, all: %s', async (all) => {
   const mixed = resolving({ address: '8.8.8.8', family: 4 }, { address: '10.0.0.1', family: 4 })
   await expect(look('mixed.example', mixed, all)).rejects.toThrow(
-    '10.0.0.1 is not a public address',
+    'mixed.example does not lead to an allowed address',
   )
 })
 

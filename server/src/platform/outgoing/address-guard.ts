@@ -1,6 +1,7 @@
-import dns from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
 /** Decides which addresses of the network a URL of a caller may lead to. */
 export type AddressGuard = {
@@ -12,10 +13,13 @@ export type AddressGuard = {
   lookup: LookupFunction
 }
 
-/** The URL leads to an address that the service does not connect to. */
+/**
+ * The URL leads to an address that the service does not connect to. `host` is that of the URL: the
+ * address of a name is not mentioned, because it describes the network of the service.
+ */
 export class AddressRefused extends Error {
-  constructor(address: string) {
-    super(`${address} is not a public address`)
+  constructor(host: string) {
+    super(`${host} does not lead to an allowed address`)
   }
 }
 
@@ -26,28 +30,46 @@ export class AddressRefused extends Error {
  */
 export function createAddressGuard(
   listed: readonly string[],
-  resolve: typeof dns.lookup = dns.lookup,
+  resolve: ResolveName = createNameResolver(),
 ): AddressGuard {
+  const isListed = listMatcher(listed)
+  return guardOf((address) => isListed(address) || isPublic(address), resolve)
+}
+
+/** Allows only the listed addresses and ranges. */
+export function createListGuard(
+  listed: readonly string[],
+  resolve: ResolveName = createNameResolver(),
+): AddressGuard {
+  return guardOf(listMatcher(listed), resolve)
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+function listMatcher(listed: readonly string[]): (address: Address) => boolean {
   const ranges = listed.map(parseRange)
-  const isAllowed = (address: string) => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.parse(address)
-    const isListed = ranges.some(([first, bits]) => {
-      return first.kind() === parsed.kind() && parsed.match(first, bits)
-    })
-    return isListed || isPublic(parsed)
+  return (address) =>
+    ranges.some(([first, bits]) => first.kind() === address.kind() && address.match(first, bits))
+}
+
+function guardOf(allows: (address: Address) => boolean, resolve: ResolveName): AddressGuard {
+  const isAllowed = (address: string) => ipaddr.isValid(address) && allows(ipaddr.parse(address))
+  async function resolveAllowed(hostname: string): Promise<LookupAddress[]> {
+    const addresses = await resolve(hostname)
+    if (addresses.every(({ address }) => isAllowed(address))) return addresses
+    throw new AddressRefused(hostname)
   }
   return {
     isAllowed,
     lookup: (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, addresses) => {
-        if (error) return callback(error, [])
-        const refused = addresses.find(({ address }) => !isAllowed(address))
-        if (refused) return callback(new AddressRefused(refused.address), [])
-        const [first] = addresses
-        if (options.all === true || !first) callback(null, addresses)
-        else callback(null, first.address, first.family)
-      })
+      resolveAllowed(hostname).then(
+        (addresses) => {
+          const [first] = addresses
+          if (options.all === true || !first) callback(null, addresses)
+          else callback(null, first.address, first.family)
+        },
+        (error) => callback(error, []),
+      )
     },
   }
 }
@@ -55,7 +77,7 @@ export function createAddressGuard(
 /** The addresses of IPv6 that are assigned to the Internet. */
 const GLOBAL = ipaddr.parseCIDR('2000::/3')
 
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+function isPublic(address: Address): boolean {
   const isAssigned = address.kind() === 'ipv4' || address.match(...GLOBAL)
   return isAssigned && address.range() === 'unicast'
 }
@@ -66,7 +88,7 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host
 }
 
-function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function parseRange(text: string): [Address, number] {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.parse(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]

@@ -62,10 +62,10 @@ async function insertAnnouncements(
       returning id, organization_id, position, type, object_id
     )
     insert into webhook_deliveries
-      (announcement_id, endpoint_id, organization_id, position, status, attempts,
-       next_attempt_at, created_at)
-    select added.id, endpoint.id, added.organization_id, added.position, 'pending', 0,
-      ${now}::timestamptz, ${now}::timestamptz
+      (announcement_id, endpoint_id, organization_id, position, type, includes_costs, status,
+       attempts, next_attempt_at, created_at)
+    select added.id, endpoint.id, added.organization_id, added.position, added.type,
+      endpoint.includes_costs, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
     from added
     join webhook_endpoints endpoint on endpoint.organization_id = added.organization_id
       and endpoint.status = 'enabled' and endpoint.deleted_at is null

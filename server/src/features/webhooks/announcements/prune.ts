@@ -3,26 +3,36 @@ import type { Db } from '../../../platform/database.ts'
 
 const DAY_MS = 24 * 3_600_000
 const BATCH = 1_000
+/** Longer than a delivery that was started again has attempts. */
+const KEPT_FOR_ATTEMPTS_MS = 7 * DAY_MS
 
-/** Deletes old announcements with their deliveries and attempts, in short transactions. */
+/**
+ * Deletes old announcements with their deliveries and attempts, in short transactions. An
+ * announcement that is being sent again is kept for up to a week longer.
+ */
 export async function pruneAnnouncements(db: Db, days: number, now: Date): Promise<void> {
   const before = new Date(now.getTime() - days * DAY_MS)
   while ((await deleteBefore(db, before)) === BATCH);
 }
 
-async function deleteBefore(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql`
-    with old as (
-      delete from announcements
-      where id = any (array(
-        select id from announcements where created_at < ${before}::timestamptz limit ${BATCH}
-      ))
-      returning id
-    ), deliveries as (
-      delete from webhook_deliveries where announcement_id in (select id from old)
-    ), attempts as (
-      delete from webhook_attempts where announcement_id in (select id from old)
-    )
-    select id from old`.execute(db)
-  return rows.length
+function deleteBefore(db: Db, before: Date): Promise<number> {
+  const atLatest = new Date(before.getTime() - KEPT_FOR_ATTEMPTS_MS)
+  return db.transaction().execute(async (tx) => {
+    // The lock excludes a replay. Each further statement sees what was committed before the lock.
+    const { rows } = await sql<{ id: string }>`
+      select id from announcements announcement
+      where created_at < ${before}::timestamptz
+        and (created_at < ${atLatest}::timestamptz or not exists (
+          select from webhook_deliveries delivery
+          where delivery.announcement_id = announcement.id and delivery.status = 'pending'
+        ))
+      limit ${BATCH} for update of announcement skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    await sql`
+      delete from webhook_deliveries where announcement_id = any (${ids}::uuid[])`.execute(tx)
+    await sql`
+      delete from webhook_attempts where announcement_id = any (${ids}::uuid[])`.execute(tx)
+    await sql`delete from announcements where id = any (${ids}::uuid[])`.execute(tx)
+    return ids.length
+  })
 }

@@ -53,16 +53,20 @@ export type AnnouncementFilter = {
   afterPosition: string | undefined
 }
 
-/** Lists announcements by position. */
+/** A reader of the feed continues with the next page, and needs no exact number of what is left. */
+const COUNTED_AFTER_MAX = 10_000
+
+/** Lists announcements by position. Of those after a position only so many are counted. */
 export function listAnnouncements(
   db: Db,
   filter: AnnouncementFilter,
   page: Slice & { sortOrder: SortOrder },
 ): Promise<{ rows: Announcement[]; total: number }> {
-  return listPage(
-    selectAnnouncements(db).where((eb) => eb.and(conditions(filter))),
-    { ...page, orderBy: sql`position` },
-  )
+  const announcements = selectAnnouncements(db).where((eb) => eb.and(conditions(filter)))
+  const order = { ...page, orderBy: sql`position` }
+  if (filter.afterPosition === undefined) return listPage(announcements, order)
+  const first = announcements.clearSelect().select('id').limit(COUNTED_AFTER_MAX)
+  return listPage(announcements, order, db.selectFrom(first.as('first')))
 }
 
 function conditions(filter: AnnouncementFilter) {

@@ -30,7 +30,8 @@ export const AnnouncementListQuery = Type.Object({
     uuid(
       'Id of the last announcement that you have read: returns those after it, the earliest first. ' +
         'No announcement appears later in front of one that you have seen. Send ' +
-        '00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept.',
+        '00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. ' +
+        '`totalResults` then counts at most 10,000.',
     ),
   ),
   type: Type.Optional(

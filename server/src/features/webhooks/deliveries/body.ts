@@ -4,7 +4,7 @@ import type { Delivery as DeliveryBody, DeliveryDetail } from './schemas.ts'
 type Outcome = Pick<LastAttempt, 'result' | 'status' | 'durationMs'>
 
 export function toBody(
-  { organizationId: _, ...delivery }: Delivery,
+  { organizationId: _, includesCosts: __, ...delivery }: Delivery,
   lastAttempt: Outcome | undefined,
 ): DeliveryBody {
   return {

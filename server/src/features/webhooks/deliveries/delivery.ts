@@ -27,6 +27,7 @@ export type Delivery = {
   type: AnnouncementType
   customerId: string | null
   objectId: string
+  includesCosts: boolean
   status: DeliveryStatus
   /** Attempts since the delivery was started, or started again. */
   attempts: number

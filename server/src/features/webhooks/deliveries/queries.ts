@@ -13,7 +13,8 @@ const selectDeliveries = (db: Db) =>
       'webhookDeliveries.announcementId',
       'webhookDeliveries.endpointId',
       'webhookDeliveries.organizationId',
-      'announcements.type',
+      'webhookDeliveries.includesCosts',
+      'webhookDeliveries.type',
       'announcements.customerId',
       'announcements.objectId',
       'webhookDeliveries.status',
@@ -50,6 +51,9 @@ export function listDeliveries(
     sql<SqlBool>`webhook_deliveries.endpoint_id = ${endpointId}`,
   ]
   if (status !== undefined) narrowed.push(sql`webhook_deliveries.status = ${sql.lit(status)}`)
+  if (types !== undefined) {
+    narrowed.push(sql`webhook_deliveries.type = any(${types}::text[])`)
+  }
   const counted = db.selectFrom('webhookDeliveries').where((eb) => eb.and(narrowed))
   const deliveries = selectDeliveries(db).where((eb) => eb.and(narrowed))
   const order = {
@@ -57,8 +61,7 @@ export function listDeliveries(
     orderBy: sql`webhook_deliveries.position`,
     id: 'webhook_deliveries.announcement_id',
   }
-  if (types === undefined) return listPage(deliveries, order, counted)
-  return listPage(deliveries.where(sql<SqlBool>`announcements.type = any(${types}::text[])`), order)
+  return listPage(deliveries, order, counted)
 }
 
 /** Lists the deliveries of an announcement, the oldest endpoint first. */
@@ -129,7 +132,8 @@ export async function countRepeated(tx: Tx, repetition: Repetition): Promise<num
 
 /**
  * Starts deliveries to an enabled endpoint again, and creates those that never existed. Deliveries
- * that wait for an attempt are left as they are. Returns how many it started.
+ * that wait for an attempt are left as they are. The announcements are locked against pruning.
+ * Returns how many it started.
  */
 export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date): Promise<number> {
   const onlyFailed = repetition.onlyFailed
@@ -137,11 +141,12 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
     : sql`and webhook_deliveries.status <> 'pending'`
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries
-      (announcement_id, endpoint_id, organization_id, position, status, attempts,
-       next_attempt_at, created_at)
+      (announcement_id, endpoint_id, organization_id, position, type, includes_costs, status,
+       attempts, next_attempt_at, created_at)
     select announcement.id, endpoint.id, announcement.organization_id, announcement.position,
-      'pending', 0, ${now}::timestamptz, ${now}::timestamptz
+      announcement.type, endpoint.includes_costs, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
     from ${repeated(repetition)}
+    order by announcement.position for no key update of announcement
     on conflict (announcement_id, endpoint_id) do update
       set status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
       where true ${onlyFailed}`.execute(tx)

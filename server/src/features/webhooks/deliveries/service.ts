@@ -54,7 +54,7 @@ export async function getDelivery(db: Db, key: DeliveryKey): Promise<DeliveryDet
     queries.listAttempts(db, key, ATTEMPTS_SHOWN),
   ])
   if (!announcement || !endpoint) return notFound('Delivery')
-  const body = bodyText(announcement, endpoint.includesCosts)
+  const body = bodyText(announcement, delivery.includesCosts)
   return toDetail(delivery, { request: { url: endpoint.url, body }, attempts })
 }
 

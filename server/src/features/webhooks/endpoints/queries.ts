@@ -132,28 +132,16 @@ export async function markEndpointDeleted(
     .execute()
 }
 
-/** Disables an enabled endpoint; returns false if it was not enabled. */
+/** Disables a locked endpoint. */
 export async function disableEndpoint(
   tx: Tx,
   { organizationId, id }: ScopedId,
   { reason, now }: { reason: DisabledReason; now: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<void> {
+  await tx
     .updateTable('webhookEndpoints')
     .set({ status: 'disabled', disabledReason: reason, disabledAt: now, updatedAt: now })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('status', '=', sql.lit('enabled'))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Ends the deliveries of an endpoint that wait for an attempt; they can be sent again later. */
-export async function failWaitingDeliveries(tx: Tx, endpointId: string): Promise<void> {
-  await tx
-    .updateTable('webhookDeliveries')
-    .set({ status: 'failed', nextAttemptAt: null })
-    .where('endpointId', '=', endpointId)
-    .where('status', '=', sql.lit('pending'))
     .execute()
 }

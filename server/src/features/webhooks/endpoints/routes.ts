@@ -96,8 +96,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<EndpointRoutesDeps> = async (app, d
         operationId: 'updateWebhookEndpoint',
         summary: 'Change, enable or disable a webhook endpoint',
         description:
-          'Disabling it ends the deliveries that wait. Enabling it sends nothing again: replay ' +
-          'what it missed with replayWebhookEndpoint.',
+          'Nothing is sent while it is disabled, and the deliveries that wait end within minutes. ' +
+          'Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.',
         params: EndpointParams,
         body: EndpointUpdate,
         response: { 200: Endpoint, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },

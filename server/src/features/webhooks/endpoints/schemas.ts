@@ -39,7 +39,8 @@ const types = Type.Optional(
 const description = optionalText(TEXT_LENGTH_MAX, 'For your own use.')
 const includeCosts = {
   description:
-    'True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer.',
+    'True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. ' +
+    'A change applies to later deliveries.',
 }
 
 export const EndpointCreate = Type.Object(
@@ -93,8 +94,11 @@ const endpointFields = {
     }),
   ),
   disabledAt: nullable(timestamp()),
-  failingSince: nullable(timestamp(), 'First failure since its last success.'),
-  lastSuccessAt: nullable(timestamp(), 'Exact to a minute.'),
+  failingSince: nullable(
+    timestamp(),
+    'First of its failures without a success, or a pause of two days, in between.',
+  ),
+  lastSuccessAt: nullable(timestamp()),
   waiting: Type.Integer({ description: 'Number of deliveries that wait for an attempt.' }),
   previousSecretUntil: nullable(
     timestamp(),

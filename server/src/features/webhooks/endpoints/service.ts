@@ -83,8 +83,8 @@ export async function listEndpoints(
 }
 
 /**
- * Changes an endpoint. Disabling it ends the deliveries that wait; enabling it starts a new count
- * of its failures, and sends nothing again.
+ * Changes an endpoint. Nothing is sent to a disabled one; a job ends the deliveries that wait.
+ * Enabling it, or another URL, starts a new count of its failures. What ended is not sent again.
  */
 export function updateEndpoint(
   { db, urlRules }: EndpointDeps,
@@ -98,11 +98,11 @@ export function updateEndpoint(
     const { description = before.description, types = before.types } = input
     const endpoint: Endpoint = {
       ...before,
+      ...(url === before.url ? {} : { failingSince: null }),
       ...(status === before.status ? {} : statusChange(status, now)),
       ...{ url, description, types, includesCosts: includeCosts, updatedAt: now },
     }
     await queries.updateEndpoint(tx, endpoint)
-    if (status === 'disabled') await queries.failWaitingDeliveries(tx, key.id)
     return withWaiting(tx, endpoint)
   })
 }
@@ -141,7 +141,6 @@ export async function deleteEndpoint(db: Db, key: ScopedId, now: Date): Promise<
   await db.transaction().execute(async (tx) => {
     await lockOrRefuse(tx, key)
     await queries.markEndpointDeleted(tx, key, now)
-    await queries.failWaitingDeliveries(tx, key.id)
   })
 }
 

@@ -2,13 +2,16 @@ import { AppError } from '../../../platform/errors.ts'
 import {
   type AddressGuard,
   createAddressGuard,
+  createListGuard,
   literalAddress,
 } from '../../../platform/outgoing/address-guard.ts'
 import type { Environment } from '../../../platform/program/environment.ts'
 
 export type UrlRules = {
   guard: AddressGuard
-  /** True where an unencrypted URL is accepted. */
+  /** Decides about unencrypted URLs. */
+  httpGuard: AddressGuard
+  /** True if an unencrypted URL may lead to an allowed address. */
   allowsHttp: boolean
 }
 
@@ -16,7 +19,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /**
  * Returns the rules of a deployment. A test deployment also sends to this machine, where receivers
- * are developed, and unencrypted; others do only what they are set to.
+ * are developed, and unencrypted; others send unencrypted only to the addresses that they list.
  */
 export function urlRulesOf({
   environment,
@@ -26,8 +29,10 @@ export function urlRulesOf({
   webhookAllowedAddresses: readonly string[]
 }): UrlRules {
   const isTest = environment === 'test'
+  const guard = createAddressGuard([...webhookAllowedAddresses, ...(isTest ? LOOPBACK : [])])
   return {
-    guard: createAddressGuard([...webhookAllowedAddresses, ...(isTest ? LOOPBACK : [])]),
+    guard,
+    httpGuard: isTest ? guard : createListGuard(webhookAllowedAddresses),
     allowsHttp: isTest || webhookAllowedAddresses.length > 0,
   }
 }
@@ -36,15 +41,19 @@ export function urlRulesOf({
  * Refuses a URL that nothing can be sent to. Names are resolved when something is sent, because
  * they may lead to another address then.
  */
-export function refuseUrl(text: string, { guard, allowsHttp }: UrlRules): void {
+export function refuseUrl(text: string, { guard, httpGuard, allowsHttp }: UrlRules): void {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw refusal('must begin with https://')
-  if (url.protocol === 'http:' && !allowsHttp) {
-    throw refusal('must begin with https://; a live service sends nothing unencrypted')
+  const address = literalAddress(url)
+  const isHttpAllowed = allowsHttp && (address === undefined || httpGuard.isAllowed(address))
+  if (url.protocol === 'http:' && !isHttpAllowed) {
+    throw refusal(
+      'must begin with https://; a live service sends unencrypted only to addresses in ' +
+        'WEBHOOK_ALLOWED_ADDRESSES',
+    )
   }
   if (url.username || url.password) throw refusal('must not contain a user name or a password')
   if (url.hash) throw refusal('must not contain a fragment (#)')
-  const address = literalAddress(url)
   if (address !== undefined && !guard.isAllowed(address)) {
     throw refusal(
       `leads to ${address}, which is not a public address; WEBHOOK_ALLOWED_ADDRESSES allows others`,

@@ -4,7 +4,12 @@ import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log.ts'
 import { domainOf, isMailAddress } from '../../../platform/mail/mail-address.ts'
 import { type Mailer, MailRefused } from '../../../platform/mail/mailer.ts'
-import { type DisabledEndpoint, listManagers, listUnnoticed, markNoticed } from './queries.ts'
+import {
+  claimNotice,
+  type DisabledEndpoint,
+  deleteNotice,
+  findDisabledEndpoint,
+} from './queries.ts'
 
 export type NoticeDeps = {
   db: Db
@@ -14,21 +19,28 @@ export type NoticeDeps = {
   now: () => Date
 }
 
-const AT_ONCE = 20
+/** With the growing waits, these take about 17 hours. */
+const ATTEMPTS_MAX = 11
 
 /**
  * Emails the owners and admins about endpoints that the service disabled. Without a mail server the
- * message is kept in a file. A message that cannot be sent now is sent by a later call.
+ * message is kept in a file. Each recipient has attempts of its own, which later calls continue.
  */
 export async function tellManagers(deps: NoticeDeps): Promise<void> {
-  for (const endpoint of await listUnnoticed(deps.db, AT_ONCE)) {
-    const { id: endpointId, organizationId } = endpoint
+  const { db, log, now } = deps
+  const before = now()
+  for (let notice = await claimNotice(db, before); notice; notice = await claimNotice(db, before)) {
+    const { endpointId, email, attempts } = notice
     try {
-      for (const to of await listManagers(deps.db, organizationId)) await tell(deps, endpoint, to)
-      await markNoticed(deps.db, endpointId, deps.now())
+      const endpoint = await findDisabledEndpoint(db, endpointId)
+      if (endpoint) await tell(deps, endpoint, email)
+      await deleteNotice(db, notice)
     } catch (error) {
-      const about = { err: error, endpointId, organizationId }
-      deps.log.warn(about, 'an email about a disabled webhook endpoint was not sent')
+      log.warn(
+        { err: error, endpointId },
+        'an email about a disabled webhook endpoint was not sent',
+      )
+      if (attempts >= ATTEMPTS_MAX) await deleteNotice(db, notice)
     }
   }
 }
@@ -55,8 +67,7 @@ async function tell(
 }
 
 const CAUSES = {
-  request: 'it was disabled on request',
-  failing: 'every delivery failed for five days',
+  failing: 'every attempt failed for five days',
   gone: 'it answered 410 Gone',
 } as const
 

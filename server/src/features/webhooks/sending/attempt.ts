@@ -65,7 +65,7 @@ async function send(
     const error = 'The secret of the endpoint cannot be read: was PIECEWORK_SECRET replaced?'
     return { result: 'refused', status: null, retryAfter: null, response: null, error }
   }
-  const body = bodyText(delivery, target.includesCosts)
+  const body = bodyText(delivery, delivery.includesCosts)
   const headers = target.sign({ id: delivery.id, at, body })
   return requester.post({ url: target.url, headers, body })
 }

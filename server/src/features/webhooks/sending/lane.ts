@@ -2,10 +2,16 @@ import type { Bell } from '../../../platform/bell.ts'
 import type { Db } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { AddressGuard } from '../../../platform/outgoing/address-guard.ts'
 import type { Sealer } from '../../../platform/program/seal.ts'
+import type { UrlRules } from '../endpoints/url.ts'
 import type { WebhookMetrics } from './metrics.ts'
-import { claimTargets, extendLeases, releaseTarget, type Target } from './queries.ts'
+import {
+  claimTargets,
+  deleteDueOrphans,
+  extendLeases,
+  releaseTarget,
+  type Target,
+} from './queries.ts'
 import { createRecorder } from './recorder.ts'
 import { createRequester } from './request.ts'
 import { sendToTarget } from './send-to-target.ts'
@@ -14,7 +20,7 @@ export type WebhookLaneDeps = {
   db: Db
   log: Log
   sealer: Sealer
-  urlRules: { guard: AddressGuard }
+  urlRules: UrlRules
   webhookBell: Bell
   webhookMetrics: WebhookMetrics
   now: () => Date
@@ -34,7 +40,7 @@ const EXTEND_EVERY_MS = 10_000
 export async function runWebhookLane(deps: WebhookLaneDeps, signal: AbortSignal): Promise<void> {
   const { db, log, now, webhookBell } = deps
   const senderId = newId()
-  const requester = createRequester(deps.urlRules.guard)
+  const requester = createRequester(deps.urlRules)
   const recorder = createRecorder(deps)
   const { countAttempt } = deps.webhookMetrics
   const sendDeps = { ...deps, requester, recorder, countAttempt }
@@ -43,15 +49,17 @@ export async function runWebhookLane(deps: WebhookLaneDeps, signal: AbortSignal)
 
   async function serve(target: Target): Promise<void> {
     try {
-      await sendToTarget(sendDeps, { target, senderId, signal })
+      const sent = await sendToTarget(sendDeps, { target, senderId, signal })
+      if (sent === 0) await deleteDueOrphans(db, target.id, now())
       await releaseTarget(db, target.id, senderId)
+      // Deliveries may have been added since the last one was read. An endpoint that nothing was
+      // sent to waits for the next round, so that it cannot occupy the lane.
+      if (sent > 0) webhookBell.ring()
     } catch (error) {
       // The claim stays until it expires, so that what was not stored is not sent again at once.
       log.error({ err: error, endpointId: target.id }, 'deliveries to an endpoint were interrupted')
     } finally {
       running.delete(target.id)
-      // Deliveries may have been added since the last one was read.
-      webhookBell.ring()
     }
   }
 
@@ -67,7 +75,10 @@ export async function runWebhookLane(deps: WebhookLaneDeps, signal: AbortSignal)
         log.error({ err: error }, 'deliveries cannot be read; tried again in a moment')
         return []
       })
-      for (const target of targets) running.set(target.id, serve(target))
+      for (const target of targets) {
+        // A claim that expired during a delay is renewed, not served twice.
+        if (!running.has(target.id)) running.set(target.id, serve(target))
+      }
       await webhookBell.wait(ROUND_MS, signal)
     }
     await Promise.all(running.values())

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Health } from '../../../domain/webhooks/failure-run.ts'
 import { askedRows } from '../../../platform/batching/asked-rows.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Announcement } from '../announcements/announcement.ts'
@@ -10,7 +11,6 @@ export type Target = SealedSecrets & {
   id: string
   organizationId: string
   url: string
-  includesCosts: boolean
 }
 
 export type Lease = { senderId: string; leaseEnd: Date }
@@ -38,8 +38,7 @@ export async function claimTargets(
         )
       for update skip locked
     ))
-    returning id, organization_id, url, includes_costs, secret, previous_secret,
-      previous_secret_until`.execute(db)
+    returning id, organization_id, url, secret, previous_secret, previous_secret_until`.execute(db)
   return rows
 }
 
@@ -50,8 +49,7 @@ export async function findTarget(
   senderId: string,
 ): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
-    select id, organization_id, url, includes_costs, secret, previous_secret,
-      previous_secret_until
+    select id, organization_id, url, secret, previous_secret, previous_secret_until
     from webhook_endpoints
     where id = ${id} and sender_id = ${senderId} and status = 'enabled'
       and deleted_at is null`.execute(db)
@@ -76,7 +74,10 @@ export async function releaseTarget(db: Db, id: string, senderId: string): Promi
 }
 
 /** A delivery that is due, with its announcement and the state of its endpoint. */
-export type DueDelivery = Omit<Announcement, 'organizationId' | 'objectId'> & { attempts: number }
+export type DueDelivery = Omit<Announcement, 'organizationId' | 'objectId'> & {
+  attempts: number
+  includesCosts: boolean
+}
 
 /** Lists deliveries of an endpoint that are due, the oldest first, without those in `taken`. */
 export async function listDue(
@@ -86,9 +87,10 @@ export async function listDue(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select announcement.id, announcement.type, announcement.customer_id, announcement.data,
-      announcement.happened_at, due.attempts
+      announcement.happened_at, due.attempts, due.includes_costs
     from (
-      select announcement_id, attempts, next_attempt_at, position from webhook_deliveries
+      select announcement_id, attempts, includes_costs, next_attempt_at, position
+      from webhook_deliveries
       where endpoint_id = ${endpointId} and status = 'pending'
         and next_attempt_at <= ${now}::timestamptz
         and announcement_id <> all (${taken}::uuid[])
@@ -97,6 +99,17 @@ export async function listDue(
     join announcements announcement on announcement.id = due.announcement_id
     order by due.next_attempt_at, due.position`.execute(db)
   return rows
+}
+
+/** Deletes deliveries of an endpoint that are due although their announcement is gone. */
+export async function deleteDueOrphans(db: Db, endpointId: string, now: Date): Promise<void> {
+  await sql`
+    delete from webhook_deliveries delivery
+    where endpoint_id = ${endpointId} and status = 'pending'
+      and next_attempt_at <= ${now}::timestamptz
+      and not exists (
+        select from announcements announcement where announcement.id = delivery.announcement_id
+      )`.execute(db)
 }
 
 /** The outcome of one attempt. */
@@ -112,7 +125,7 @@ export type Outcome = Attempt & {
 
 /**
  * Stores attempts and what follows from them. A delivery that was started again or ended in the
- * meantime keeps that state.
+ * meantime keeps that state; of one that was deleted nothing is stored.
  */
 export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const asked = askedRows(outcomes, {
@@ -130,49 +143,57 @@ export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promi
     deliveryStatus: ['text', ({ deliveryStatus }) => deliveryStatus],
     nextAttemptAt: ['timestamptz', ({ nextAttemptAt }) => nextAttemptAt],
   })
+  // The update joins the locked rows, so each one is locked before it is updated.
   await sql`
     with asked as materialized (select * from ${asked}),
+    kept as materialized (
+      select announcement_id, endpoint_id from webhook_deliveries
+      where (announcement_id, endpoint_id) in (select announcement_id, endpoint_id from asked)
+      order by announcement_id, endpoint_id for update
+    ),
     stored as (
       insert into webhook_attempts
         (id, announcement_id, endpoint_id, organization_id, result, status, error, response,
          duration_ms, attempted_at)
       select id, announcement_id, endpoint_id, organization_id, result, status::smallint, error,
         response, duration_ms, attempted_at
-      from asked
+      from asked join kept using (announcement_id, endpoint_id)
     )
     update webhook_deliveries delivery
     set status = asked.delivery_status, attempts = asked.attempts,
       next_attempt_at = asked.next_attempt_at, last_attempt_at = asked.attempted_at
-    from asked
+    from asked join kept using (announcement_id, endpoint_id)
     where delivery.announcement_id = asked.announcement_id
       and delivery.endpoint_id = asked.endpoint_id
       and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1`.execute(tx)
 }
 
-/** What became of the attempts to one endpoint, for its state. */
-export type EndpointResult = {
-  id: string
-  organizationId: string
-  isGone: boolean
-  /** Time of the last success; null if there was none. */
-  succeededAt: Date | null
-  /** Time of the first failure after the last success; null if there was none. */
-  failedAt: Date | null
+export type EndpointHealth = Health & { id: string; organizationId: string }
+
+/** Locks the enabled ones of these endpoints, in one order, and returns their health. */
+export async function lockHealth(
+  tx: Tx,
+  endpointIds: readonly string[],
+): Promise<EndpointHealth[]> {
+  const { rows } = await sql<EndpointHealth>`
+    select id, organization_id, failing_since, last_failure_at, last_success_at
+    from webhook_endpoints
+    where id = any (${endpointIds}::uuid[]) and status = 'enabled'
+    order by id for no key update`.execute(tx)
+  return rows
 }
 
-/** Returns since when an endpoint has only failed, after taking a result into account. */
-export async function storeEndpointResult(
-  tx: Tx,
-  { id, organizationId, succeededAt, failedAt }: EndpointResult,
-): Promise<Date | null> {
-  const { rows } = await sql<{ failingSince: Date | null }>`
-    update webhook_endpoints
-    set failing_since = case when ${succeededAt}::timestamptz is null
-        then coalesce(failing_since, ${failedAt}::timestamptz) else ${failedAt}::timestamptz end,
-      last_success_at = case
-        when last_success_at > ${succeededAt}::timestamptz - interval '1 minute' then last_success_at
-        else coalesce(${succeededAt}::timestamptz, last_success_at) end
-    where id = ${id} and organization_id = ${organizationId} and status = 'enabled'
-    returning failing_since`.execute(tx)
-  return rows[0]?.failingSince ?? null
+/** Stores the health of locked endpoints. */
+export async function storeHealth(tx: Tx, endpoints: readonly EndpointHealth[]): Promise<void> {
+  const asked = askedRows(endpoints, {
+    id: ['uuid', ({ id }) => id],
+    failingSince: ['timestamptz', ({ failingSince }) => failingSince],
+    lastFailureAt: ['timestamptz', ({ lastFailureAt }) => lastFailureAt],
+    lastSuccessAt: ['timestamptz', ({ lastSuccessAt }) => lastSuccessAt],
+  })
+  await sql`
+    update webhook_endpoints endpoint
+    set failing_since = asked.failing_since, last_failure_at = asked.last_failure_at,
+      last_success_at = asked.last_success_at
+    from ${asked} where endpoint.id = asked.id`.execute(tx)
 }

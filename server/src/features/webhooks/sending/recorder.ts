@@ -1,9 +1,13 @@
-import { isGivenUp } from '../../../domain/webhooks/next-attempt.ts'
-import { forAll } from '../../../platform/batching/for-all.ts'
+import {
+  type AttemptOutcome,
+  healthAfter,
+  isGivenUp,
+} from '../../../domain/webhooks/failure-run.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import { disableEndpoint, failWaitingDeliveries } from '../endpoints/queries.ts'
-import { type EndpointResult, type Outcome, storeEndpointResult, storeOutcomes } from './queries.ts'
+import { disableEndpoint } from '../endpoints/queries.ts'
+import { queueNotices } from '../notices/queries.ts'
+import { lockHealth, type Outcome, storeHealth, storeOutcomes } from './queries.ts'
 
 /** The outcome of an attempt, and whether the receiver wants no more. */
 export type Recorded = Outcome & { isGone: boolean }
@@ -62,28 +66,22 @@ async function store(
 ): Promise<void> {
   await storeOutcomes(tx, outcomes)
   const byEndpoint = Map.groupBy(outcomes, ({ endpointId }) => endpointId)
-  // In one order, so that two processes that store results of the same endpoints do not deadlock.
-  const results = [...byEndpoint].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(resultOf)
-  await forAll(results, async (result) => {
-    const failingSince = await storeEndpointResult(tx, result)
-    const { id, organizationId, isGone } = result
-    const isFailing = isGivenUp(failingSince, now())
-    if (!isGone && !isFailing) return
+  const before = await lockHealth(tx, [...byEndpoint.keys()])
+  const after = before.map((endpoint) => ({
+    ...endpoint,
+    ...healthAfter(endpoint, (byEndpoint.get(endpoint.id) ?? []).map(toAttempt)),
+  }))
+  await storeHealth(tx, after)
+  for (const { id, organizationId, ...health } of after) {
+    const isGone = byEndpoint.get(id)?.some((outcome) => outcome.isGone) ?? false
+    if (!isGone && !isGivenUp(health)) continue
     const reason = isGone ? 'gone' : 'failing'
-    if (!(await disableEndpoint(tx, { organizationId, id }, { reason, now: now() }))) return
-    await failWaitingDeliveries(tx, id)
+    await disableEndpoint(tx, { organizationId, id }, { reason, now: now() })
+    await queueNotices(tx, { organizationId, id }, now())
     log.warn({ endpointId: id, organizationId, reason }, 'a webhook endpoint was disabled')
-  })
+  }
 }
 
-function resultOf([id, outcomes]: [string, Recorded[]]): EndpointResult {
-  const inOrder = outcomes.toSorted((a, b) => a.attemptedAt.getTime() - b.attemptedAt.getTime())
-  const last = inOrder.findLastIndex(({ result }) => result === 'succeeded')
-  return {
-    id,
-    organizationId: inOrder[0]?.organizationId ?? '',
-    isGone: inOrder.some(({ isGone }) => isGone),
-    succeededAt: inOrder[last]?.attemptedAt ?? null,
-    failedAt: inOrder[last + 1]?.attemptedAt ?? null,
-  }
+function toAttempt({ attemptedAt, result }: Recorded): AttemptOutcome {
+  return { at: attemptedAt, isSuccess: result === 'succeeded' }
 }

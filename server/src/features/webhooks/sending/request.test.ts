@@ -1,4 +1,4 @@
-import dns from 'node:dns'
+import net from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createAddressGuard } from '../../../platform/outgoing/address-guard.ts'
 import { startReceiver } from '../test-support.ts'
@@ -15,20 +15,24 @@ const opening = <T extends { close: () => unknown }>(one: T): T => {
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const post = (url: string, guard = createAddressGuard(LOOPBACK), within?: number) =>
-  opening(createRequester(guard, within)).post({ url, headers: {}, body: '{"type":"a"}' })
+  opening(createRequester({ guard, httpGuard: guard }, within)).post({
+    url,
+    headers: {},
+    body: '{"type":"a"}',
+  })
 
 test('a name that leads to a private address at the time of connecting is refused', async () => {
   const { url, received } = opening(await startReceiver())
   const { port } = new URL(url)
   // The name had a public address when it was checked first.
   const answers = ['8.8.8.8', '127.0.0.1']
-  const rebinding = ((_name: string, _options: object, callback: (...all: unknown[]) => void) =>
-    callback(null, [{ address: answers.shift() ?? '127.0.0.1', family: 4 }])) as typeof dns.lookup
-  const guard = createAddressGuard([], rebinding)
+  const guard = createAddressGuard([], async () => [
+    { address: answers.shift() ?? '127.0.0.1', family: 4 },
+  ])
   answers.shift()
   expect(await post(`http://rebound.example:${port}/`, guard)).toMatchObject({
     result: 'refused',
-    error: '127.0.0.1 is not a public address',
+    error: 'rebound.example does not lead to an allowed address',
   })
   expect(received).toEqual([])
 })
@@ -36,7 +40,7 @@ test('a name that leads to a private address at the time of connecting is refuse
 test('localhost is refused where it is not allowed', async () => {
   const { url, received } = opening(await startReceiver())
   const { port } = new URL(url)
-  const guard = createAddressGuard([], dns.lookup)
+  const guard = createAddressGuard([])
   for (const host of ['localhost', '127.0.0.1', '[::1]', '2130706433', '[::ffff:127.0.0.1]']) {
     expect(await post(`http://${host}:${port}/`, guard), host).toMatchObject({ result: 'refused' })
   }
@@ -85,10 +89,31 @@ test('a receiver that is not there is unreachable', async () => {
 test('an idle connection that the receiver closed is replaced', async () => {
   const { url, received, close } = await startReceiver()
   opened.push({ close })
-  const requester = opening(createRequester(createAddressGuard(LOOPBACK)))
+  const guard = createAddressGuard(LOOPBACK)
+  const requester = opening(createRequester({ guard, httpGuard: guard }))
   const request = { url, headers: {}, body: '{"type":"a"}' }
   for (let n = 0; n < 3; n += 1) {
     expect(await requester.post(request)).toMatchObject({ result: 'answered' })
   }
   expect(received).toHaveLength(3)
+})
+
+/** Starts a server that writes this text to each connection; without text it closes them. */
+async function startRaw(text: string | undefined) {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => (text === undefined ? socket.end() : socket.write(text)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(server)
+  return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`
+}
+
+test('an offer to change the protocol is an answer', async () => {
+  const offer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\n'
+  expect(await post(await startRaw(offer))).toMatchObject({ result: 'answered', status: 101 })
+})
+
+test('a connection that is closed without an answer is unreachable', async () => {
+  expect(await post(await startRaw(undefined))).toMatchObject({ result: 'unreachable' })
 })

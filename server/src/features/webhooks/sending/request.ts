@@ -1,11 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
-import {
-  type AddressGuard,
-  AddressRefused,
-  literalAddress,
-} from '../../../platform/outgoing/address-guard.ts'
+import { AddressRefused, literalAddress } from '../../../platform/outgoing/address-guard.ts'
 import type { AttemptResult } from '../deliveries/delivery.ts'
+import type { UrlRules } from '../endpoints/url.ts'
 
 /** An answer has to be complete within this time. */
 const ANSWER_WITHIN_MS = 15_000
@@ -32,9 +29,15 @@ export type Requester = {
 }
 
 /** Creates a sender of requests to URLs of callers, which keeps connections open for a while. */
-export function createRequester(guard: AddressGuard, answerWithinMs = ANSWER_WITHIN_MS): Requester {
-  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, lookup: guard.lookup }
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+export function createRequester(
+  { guard, httpGuard }: Pick<UrlRules, 'guard' | 'httpGuard'>,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Requester {
+  const options = { keepAlive: true, timeout: IDLE_SOCKET_MS }
+  const agents = {
+    'http:': new http.Agent({ ...options, lookup: httpGuard.lookup }),
+    'https:': new https.Agent({ ...options, lookup: guard.lookup }),
+  }
 
   function attempt(request: OutgoingRequest, url: URL, signal: AbortSignal): Promise<Answer> {
     const isSecure = url.protocol === 'https:'
@@ -42,7 +45,20 @@ export function createRequester(guard: AddressGuard, answerWithinMs = ANSWER_WIT
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const headers = { ...request.headers, 'content-length': Buffer.byteLength(request.body) }
     const sent = (isSecure ? https : http).request(url, { method: 'POST', agent, headers, signal })
-    sent.on('response', (response) => readAnswer(response).then(resolve, reject))
+    let isAnswered = false
+    sent.on('response', (response) => {
+      isAnswered = true
+      readAnswer(response).then(resolve, reject)
+    })
+    // Without this listener an offer to change the protocol would end the request without an event.
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve(answerOf(response, null))
+    })
+    sent.on('close', () => {
+      if (!isAnswered) reject(new Error('The connection was closed without an answer'))
+    })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     sent.on('error', (error) => {
       reject(sent.reusedSocket && isReset(error) ? new StaleConnection() : error)
     })
@@ -53,8 +69,8 @@ export function createRequester(guard: AddressGuard, answerWithinMs = ANSWER_WIT
   async function post(request: OutgoingRequest): Promise<Answer> {
     const url = new URL(request.url)
     const address = literalAddress(url)
-    if (address !== undefined && !guard.isAllowed(address))
-      return failure(new AddressRefused(address))
+    const { isAllowed } = url.protocol === 'https:' ? guard : httpGuard
+    if (address !== undefined && !isAllowed(address)) return failure(new AddressRefused(address))
     const signal = AbortSignal.timeout(answerWithinMs)
     try {
       return await attempt(request, url, signal)
@@ -91,13 +107,12 @@ async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   }
   // PostgreSQL stores no NUL.
   const text = Buffer.concat(kept).toString('utf8').replaceAll('\0', '\uFFFD')
-  return {
-    result: 'answered',
-    status: response.statusCode ?? null,
-    retryAfter: response.headers['retry-after'] ?? null,
-    response: text,
-    error: null,
-  }
+  return answerOf(response, text)
+}
+
+function answerOf({ statusCode, headers }: http.IncomingMessage, response: string | null): Answer {
+  const retryAfter = headers['retry-after'] ?? null
+  return { result: 'answered', status: statusCode ?? null, retryAfter, response, error: null }
 }
 
 function failure(error: unknown): Answer {

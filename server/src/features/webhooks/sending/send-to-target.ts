@@ -25,14 +25,17 @@ type Sending = { target: Target; senderId: string; signal: AbortSignal }
 /**
  * Sends the deliveries of an endpoint that are due, until none is left, the endpoint is disabled,
  * or the signal aborts. Throws if an outcome could not be stored; that delivery is sent again.
+ * Returns the number of attempts.
  */
-export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<void> {
+export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<number> {
   const { db } = deps
   const { senderId, signal } = sending
   let target: OpenTarget | undefined
   let queue: DueDelivery[] = []
   let reading: Promise<void> | undefined
   let inFlight = 0
+  let sent = 0
+  let failure: { error: unknown } | undefined
   /** Deliveries that were read, until their outcome is stored. */
   const taken = new Set<string>()
   const storing = new Set<Promise<void>>()
@@ -47,11 +50,17 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
     for (const { id } of queue) taken.add(id)
   }
 
-  /** Returns undefined when nothing is due and no other request may still lead to more. */
+  /**
+   * Returns the next delivery, already counted as in flight. Returns undefined when nothing is due
+   * and no other request may still lead to more.
+   */
   async function next(): Promise<DueDelivery | undefined> {
-    while (!signal.aborted) {
+    while (!signal.aborted && !failure) {
       const first = queue.shift()
-      if (first) return first
+      if (first) {
+        inFlight += 1
+        return first
+      }
       reading ??= read().finally(() => {
         reading = undefined
       })
@@ -68,24 +77,34 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<vo
     const stored = deps.recorder
       .record(outcome)
       .then(() => void taken.delete(outcome.announcementId))
+      .catch((error) => {
+        failure ??= { error }
+      })
       .finally(() => storing.delete(stored))
     storing.add(stored)
   }
 
+  async function send(delivery: DueDelivery): Promise<void> {
+    if (!target) return
+    const outcome = await attemptDelivery(deps, target, delivery)
+    sent += 1
+    deps.countAttempt(outcome)
+    store(outcome)
+  }
+
   async function work(): Promise<void> {
-    for (let delivery = await next(); delivery && target; delivery = await next()) {
-      inFlight += 1
-      const outcome = await attemptDelivery(deps, target, delivery).finally(() => {
+    for (let delivery = await next(); delivery; delivery = await next()) {
+      await send(delivery).finally(() => {
         inFlight -= 1
       })
-      deps.countAttempt(outcome)
-      store(outcome)
       while (storing.size > NOT_STORED_MAX) await Promise.race(storing)
     }
   }
 
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-  const stored = await Promise.allSettled(storing)
-  const [failed] = [...ended, ...stored].filter((one) => one.status === 'rejected')
+  await Promise.all(storing)
+  if (failure) throw failure.error
+  const failed = ended.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
+  return sent
 }

@@ -5,6 +5,7 @@ import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use
 import { eventually } from '../../../../test/support/waiting.ts'
 import { newId } from '../../../platform/id.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
+import { endDeliveries } from '../deliveries/end-deliveries.ts'
 import { givenEndpoint, startLane, startReceiver, verify } from '../test-support.ts'
 
 let now = new Date()
@@ -81,6 +82,7 @@ test('a failed delivery is sent again with the same id and body, when it is due'
   expect(Date.parse(nextAttemptAt) - now.getTime()).toBeGreaterThanOrEqual(60_000)
   const endpoint = await must(api.get(`/v1/webhook-endpoints/${endpointId}`))
   expect(endpoint).toMatchObject({ failingSince: now.toISOString(), waiting: 1 })
+  await must(api.patch(`/v1/webhook-endpoints/${endpointId}`, { includeCosts: true }))
   respondWith((response) => response.writeHead(204).end())
   now = new Date(now.getTime() + 61_000)
   await eventually(async () => {
@@ -105,6 +107,7 @@ test('410 disables the endpoint and ends its deliveries; a replay sends them aga
     expect(await must(api.get(path))).toMatchObject({ status: 'disabled', disabledReason: 'gone' })
   })
   await eventually(async () => {
+    await endDeliveries(t.dependencies.db)
     const found: { status: string }[] = await deliveries(endpointId)
     expect(found.map(({ status }) => status)).toEqual(['failed', 'failed'])
   })
@@ -127,14 +130,19 @@ test('410 disables the endpoint and ends its deliveries; a replay sends them aga
   })
 })
 
-test('an endpoint that only fails for five days is disabled', async () => {
+test('an endpoint that fails throughout five days is disabled', async () => {
   const { url } = await receiver((response) => response.writeHead(500).end())
-  const { id: endpointId } = await givenEndpoint(api, url)
+  const { id: endpointId } = await givenEndpoint(api, url, { types: ['customer.updated'] })
   lane()
   await announce()
   const path = `/v1/webhook-endpoints/${endpointId}`
   await eventually(async () => expect((await must(api.get(path))).failingSince).not.toBeNull())
-  now = new Date(now.getTime() + 5 * 86_400_000)
+  for (let day = 1; day <= 5; day += 1) {
+    now = new Date(now.getTime() + 86_400_000)
+    await eventually(async () => {
+      expect(await deliveries(endpointId)).toMatchObject([{ attempts: day + 1 }])
+    })
+  }
   await eventually(async () => {
     expect(await must(api.get(path))).toMatchObject({
       status: 'disabled',
