@@ -46,8 +46,6 @@ const TYPES = {
   'pricing_plan.created': 'pricing_plan',
   'pricing_plan.updated': 'pricing_plan',
   'pricing_plan.deleted': 'pricing_plan',
-  'catalog.price_changed': 'service',
-  'catalog.price_quarantined': 'service',
   'email.failed': 'email',
   'webhook.test': 'endpoint',
 } as const satisfies Record<AnnouncementType, ObjectKind>
