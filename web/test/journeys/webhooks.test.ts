@@ -20,17 +20,23 @@ const { newPage } = useBrowser(site)
 
 let organization: Organization
 let owner: SignedIn
-let receiver: Awaited<ReturnType<typeof startReceiver>>
 let lane: ReturnType<typeof startLane>
 beforeAll(async () => {
   ;({ organization, owner } = await givenOrganization(site, 'Acme Robotics'))
-  receiver = await startReceiver()
   lane = startLane(site)
 })
 afterAll(async () => {
   await lane.stop()
-  await receiver.close()
+  await Promise.all(receivers.map(({ close }) => close()))
 })
+
+const receivers: Awaited<ReturnType<typeof startReceiver>>[] = []
+/** Starts a receiver of its own for a test, because endpoints of other tests are retried. */
+async function givenReceiver(respond: Parameters<typeof startReceiver>[0]) {
+  const receiver = await startReceiver(respond)
+  receivers.push(receiver)
+  return receiver
+}
 
 async function open({ cookie }: SignedIn, path: string) {
   const page = await newPage({ cookie })
@@ -40,7 +46,7 @@ async function open({ cookie }: SignedIn, path: string) {
 }
 
 test('an endpoint is added, its secret verifies a test, and the test is sent again', async () => {
-  receiver.respondWith((response) => response.end('{"received":true}'))
+  const receiver = await givenReceiver((response) => response.end('{"received":true}'))
   const page = await open(owner, 'developers/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const dialog = page.getByRole('dialog')
@@ -85,7 +91,7 @@ test('an endpoint is added, its secret verifies a test, and the test is sent aga
 })
 
 test('an endpoint that answered 410 is listed on Home and enabled again; a viewer may not', async () => {
-  receiver.respondWith((response) => response.writeHead(410).end())
+  const receiver = await givenReceiver((response) => response.writeHead(410).end())
   const { id } = await must(owner.api.post('/v1/webhook-endpoints', { url: receiver.url }))
   await must(owner.api.post(`/v1/webhook-endpoints/${id}/test`))
   await expect
@@ -112,7 +118,7 @@ test('an endpoint that answered 410 is listed on Home and enabled again; a viewe
 })
 
 test('a live list of deliveries shows new ones, with the object and its announcement', async () => {
-  receiver.respondWith((response) => response.end('ok'))
+  const receiver = await givenReceiver((response) => response.end('ok'))
   const { id } = await must(owner.api.post('/v1/webhook-endpoints', { url: receiver.url }))
   const page = await open(owner, `developers/webhooks/${id}`)
   await page.getByText('Nothing was sent to this endpoint yet').waitFor()

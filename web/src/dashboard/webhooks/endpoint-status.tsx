@@ -4,7 +4,7 @@ import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 
 /** Reasons why an endpoint is disabled, in words. */
-export const DISABLED_REASONS = {
+const DISABLED_REASONS = {
   request: 'on request',
   failing: 'only failed for five days',
   gone: 'answered 410 Gone',

@@ -107,7 +107,12 @@ export function DeliveriesSection({ endpoint, search, onSearch }: Props) {
       </Stack>
       <Suspense>
         {delivery !== undefined && (
-          <DeliveryPanel endpoint={endpoint} announcementId={delivery} onClose={close} />
+          <DeliveryPanel
+            endpoint={endpoint}
+            announcementId={delivery}
+            listed={query.data?.results.find((one) => one.announcementId === delivery)}
+            onClose={close}
+          />
         )}
       </Suspense>
     </Section>

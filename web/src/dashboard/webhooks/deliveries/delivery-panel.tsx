@@ -1,6 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { WebhookDeliveryDetail, WebhookEndpoint } from '../../../api/api-types.ts'
+import { useEffect, useEffectEvent } from 'react'
+import type {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+} from '../../../api/api-types.ts'
 import { deliveryQuery } from '../../../api/webhook-endpoints.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { SidePanel } from '../../../ui/layout/side-panel.tsx'
@@ -14,20 +19,28 @@ import { LIVE_MS } from '../live-switch.tsx'
 import { ObjectLink } from '../object-link.tsx'
 import { ResendButton } from '../resend-button.tsx'
 import { refusalToSend } from '../use-endpoint-actions.ts'
+import { useWebhooksRefresh } from '../use-webhooks-refresh.ts'
 import { AttemptsSection } from './attempts-section.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { RequestSection } from './request-section.tsx'
 
-type Props = { endpoint: WebhookEndpoint; announcementId: string; onClose: () => void }
+type Props = {
+  endpoint: WebhookEndpoint
+  announcementId: string
+  /** The delivery as the list has it, if it is on the page. */
+  listed: WebhookDelivery | undefined
+  onClose: () => void
+}
 
 /** A delivery next to the list: its request, and every attempt with its answer. */
-export default function DeliveryPanel({ endpoint, announcementId, onClose }: Props) {
+export default function DeliveryPanel({ endpoint, announcementId, listed, onClose }: Props) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery({
     ...deliveryQuery(slug, { endpointId: endpoint.id, announcementId }),
     // Shows the answer of a delivery that is under way.
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? LIVE_MS : false),
   })
+  useInStep(data?.lastAttemptAt, listed?.lastAttemptAt)
   return (
     <SidePanel
       title={data?.type ?? 'Delivery'}
@@ -51,6 +64,15 @@ export default function DeliveryPanel({ endpoint, announcementId, onClose }: Pro
       </Stack>
     </SidePanel>
   )
+}
+
+/** Reloads the list when the last attempt of its open delivery is another one. */
+function useInStep(shown: string | null | undefined, listed: string | null | undefined): void {
+  const refresh = useEffectEvent(useWebhooksRefresh())
+  const isBehind = shown !== undefined && listed !== undefined && shown !== listed
+  useEffect(() => {
+    if (isBehind) void refresh()
+  }, [isBehind])
 }
 
 type SummaryProps = { delivery: WebhookDeliveryDetail; endpoint: WebhookEndpoint }
