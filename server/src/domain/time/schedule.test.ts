@@ -87,14 +87,29 @@ test.each([
 
 const february = { start: new Date('2026-02-01'), end: new Date('2026-03-01') }
 const march = { start: new Date('2026-03-01'), end: new Date('2026-04-01') }
+const april = { start: new Date('2026-04-01'), end: new Date('2026-05-01') }
 const halfOfMarch = { ...march, end: new Date('2026-03-15') }
 
 test.each([
   ['an invoice of the period before', [february], '2026-04-01'],
   ['an invoice of a part of the period', [halfOfMarch], '2026-04-01'],
   ['an early invoice of the period', [march], '2026-05-01'],
+  ['one of two and a half periods', [{ ...march, end: new Date('2026-05-20') }], '2026-06-01'],
+  [
+    'one, and another of the rest',
+    [march, { ...april, end: new Date('2026-06-02') }],
+    '2026-06-11',
+  ],
   ['one of all periods up to the end', [{ ...march, end: new Date('2026-06-11') }], '2026-06-11'],
+  ['one beyond the end', [{ ...march, end: new Date('9999-01-01') }], '2026-06-11'],
 ])('after %s, the next one follows', (_, invoiced, nextInvoiceDate) => {
   const answer = billingAt(billed({ endDate: '2026-06-10' }), new Date('2026-03-20'), invoiced)
   expect(answer).toEqual({ currentPeriod: march, nextInvoiceDate })
+})
+
+test('an early invoice of thousands of years of days takes no step for each', () => {
+  const daily = billed({ billingCycle: 'custom', customCycleDays: 1 })
+  const invoiced = [{ start: new Date('2026-03-20'), end: new Date('9000-01-01') }]
+  const { nextInvoiceDate } = billingAt(daily, new Date('2026-03-20'), invoiced)
+  expect(nextInvoiceDate).toBe('9000-01-02')
 })

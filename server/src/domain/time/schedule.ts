@@ -113,12 +113,17 @@ function nextInvoiceAt(
   invoiced: readonly { start: Date; end: Date }[],
 ): Date {
   let period = from
-  while (invoiced.some(({ start, end }) => start <= period.start && end >= period.end)) {
-    const next = nextPeriod(subscription, period.end)
-    if (next === undefined) break
+  for (;;) {
+    const covering = invoiced.find(({ start, end }) => start <= period.start && end >= period.end)
+    if (covering === undefined) return period.end
+    // The last period ends with the subscription.
+    const { endsAt } = subscription
+    if (endsAt !== null && covering.end >= endsAt) return endsAt
+    // The period that contains the end of the invoice: one invoice may cover thousands of periods.
+    const next = nextPeriod(subscription, covering.end)
+    if (next === undefined) return period.end
     period = { start: dateAt(next.start), end: dateAt(next.end) }
   }
-  return period.end
 }
 
 /**

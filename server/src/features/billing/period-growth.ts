@@ -4,6 +4,7 @@ import { dateAt, instantOf } from '../../domain/time/dates.ts'
 import type { Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { mapInTurns } from '../../platform/program/in-turns.ts'
 import { loadCompetitors, sumUsageByDay } from '../rating/usage.ts'
 import { type BillingContext, usageOwnerOf } from './context/billing-context.ts'
 import { listExistingInvoices } from './drafts/overlap-queries.ts'
@@ -43,7 +44,7 @@ export async function growthByDay(
   )
   const dates = datesOf(window, billing.subscription.timeZone).filter((date) => date <= today)
   const sums = new Map<string, Decimal>()
-  return dates.map((date, position) => {
+  return mapInTurns([...dates.entries()], ([position, date]) => {
     for (const key of keysOf(facts)) {
       sums.set(key, (sums.get(key) ?? ZERO).plus(quantityOf(key, date)))
     }
