@@ -159,3 +159,21 @@ test('two idle connections that the receiver resets give an error with a text', 
     error: 'The connection was closed without an answer',
   })
 })
+
+test('a receiver that keeps sending interim answers is cut off', async () => {
+  const interim = (count: number) => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(count)
+  const few = `${interim(20)}HTTP/1.1 204 No Content\r\n\r\n`
+  expect(await post(await startRaw(few))).toMatchObject({ result: 'answered', status: 204 })
+  const url = await startListener((socket) => {
+    const more = () => {
+      if (socket.destroyed) return
+      socket.write(interim(5))
+      setImmediate(more)
+    }
+    socket.once('data', more)
+  })
+  expect(await post(url, undefined, 5_000)).toMatchObject({
+    result: 'unreachable',
+    error: 'Too many interim answers',
+  })
+})

@@ -10,6 +10,8 @@ const KEPT_BYTES = 1_024
 /** The rest of a longer answer is not read. */
 const READ_BYTES_MAX = 65_536
 const IDLE_SOCKET_MS = 30_000
+/** Answers of 100 to 199 before the final one. A receiver could send them until the time is up. */
+const INTERIM_ANSWERS_MAX = 20
 const ERROR_LENGTH_MAX = 300
 const CLOSED = 'The connection was closed without an answer'
 
@@ -55,6 +57,11 @@ export function createRequester(
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(answerOf(response, null))
+    })
+    let interimAnswers = 0
+    sent.on('information', () => {
+      interimAnswers += 1
+      if (interimAnswers > INTERIM_ANSWERS_MAX) sent.destroy(new Error('Too many interim answers'))
     })
     sent.on('close', () => {
       if (!isAnswered) reject(new Error(CLOSED))
