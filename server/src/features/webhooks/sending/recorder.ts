@@ -69,7 +69,7 @@ async function store(
   const before = await lockHealth(tx, [...byEndpoint.keys()])
   const after = before.map((endpoint) => ({
     ...endpoint,
-    ...healthAfter(endpoint, (byEndpoint.get(endpoint.id) ?? []).map(toAttempt)),
+    ...healthAfter(endpoint, (byEndpoint.get(endpoint.id) ?? []).map(toAttempt), now()),
   }))
   await storeHealth(tx, after)
   for (const { id, organizationId, ...health } of after) {
