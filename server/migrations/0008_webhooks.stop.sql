@@ -66,9 +66,9 @@ create table webhook_endpoints (
   failing_since timestamptz,
   last_failure_at timestamptz,
   last_success_at timestamptz,
-  -- The process that sends to the endpoint, and until when no other one does.
-  sender_id uuid,
-  leased_until timestamptz,
+  -- The claim of the process that sends to the endpoint, and until when no other one does.
+  claim_id uuid,
+  claimed_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,

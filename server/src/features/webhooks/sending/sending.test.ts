@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import type { KyselyPlugin, QueryId } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
 import { must } from '../../../../test/support/app.ts'
 import { givenCustomer } from '../../../../test/support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use-app.ts'
@@ -215,6 +216,39 @@ test('a slow endpoint delays no other, and gets two requests at once', async () 
   expect(slow.received.length).toBeLessThan(6)
   await eventually(() => expect(slow.received).toHaveLength(6))
   expect(most).toBe(2)
+})
+
+test('an endpoint that is claimed again before its release is known is served again', async () => {
+  const { url, received } = await receiver()
+  const { id: endpointId } = await givenEndpoint(api, url, { types: ['customer.updated'] })
+  const { db } = t.dependencies
+  const isClaimed = async () => {
+    const { claimId } = await db
+      .selectFrom('webhookEndpoints')
+      .select('claimId')
+      .where('id', '=', endpointId)
+      .executeTakeFirstOrThrow()
+    expect(claimId).not.toBeNull()
+  }
+  let released: QueryId | undefined
+  /** Holds back the answer to the first release. */
+  const late: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      const isRelease = JSON.stringify(node).includes('claim_id = null')
+      if (isRelease) released ??= queryId
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (queryId !== released) return result
+      await announce()
+      await eventually(isClaimed)
+      return result
+    },
+  }
+  const started = startLane(t, { db: db.withPlugin(late) })
+  opened.push({ close: started.stop })
+  await announce()
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 30_000 })
 })
 
 test('two processes send each delivery once', async () => {
