@@ -129,9 +129,13 @@ export type Outcome = Attempt & {
 
 /**
  * Stores attempts and what follows from them. A delivery that was started again or ended in the
- * meantime keeps that state; of one that was deleted nothing is stored.
+ * meantime keeps that state; of one that was deleted nothing is stored. An attempt that is stored
+ * already changes nothing. Returns the ids of the attempts that it stored.
  */
-export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export async function storeOutcomes(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+): Promise<ReadonlySet<string>> {
   const asked = askedRows(outcomes, {
     id: ['uuid', ({ id }) => id],
     announcementId: ['uuid', ({ announcementId }) => announcementId],
@@ -147,8 +151,8 @@ export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promi
     deliveryStatus: ['text', ({ deliveryStatus }) => deliveryStatus],
     nextAttemptAt: ['timestamptz', ({ nextAttemptAt }) => nextAttemptAt],
   })
-  // The update joins the locked rows, so each one is locked before it is updated.
-  await sql`
+  // Everything follows from the locked rows, so each one is locked before it is updated.
+  const { rows } = await sql<{ id: string }>`
     with asked as materialized (select * from ${asked}),
     kept as materialized (
       select announcement_id, endpoint_id from webhook_deliveries
@@ -162,25 +166,31 @@ export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promi
       select id, announcement_id, endpoint_id, organization_id, result, status::smallint, error,
         response, duration_ms, attempted_at
       from asked join kept using (announcement_id, endpoint_id)
+      on conflict do nothing
+      returning id
+    ),
+    updated as (
+      update webhook_deliveries delivery
+      set status = asked.delivery_status, attempts = asked.attempts,
+        next_attempt_at = asked.next_attempt_at, last_attempt_at = asked.attempted_at
+      from asked join stored using (id)
+      where delivery.announcement_id = asked.announcement_id
+        and delivery.endpoint_id = asked.endpoint_id
+        and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1
     )
-    update webhook_deliveries delivery
-    set status = asked.delivery_status, attempts = asked.attempts,
-      next_attempt_at = asked.next_attempt_at, last_attempt_at = asked.attempted_at
-    from asked join kept using (announcement_id, endpoint_id)
-    where delivery.announcement_id = asked.announcement_id
-      and delivery.endpoint_id = asked.endpoint_id
-      and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1`.execute(tx)
+    select id from stored`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
-export type EndpointHealth = Health & { id: string; organizationId: string }
+export type EndpointHealth = Health & { id: string; organizationId: string; url: string }
 
-/** Locks the enabled ones of these endpoints, in one order, and returns their health. */
+/** Locks the enabled ones of these endpoints, in one order, and returns their URL and health. */
 export async function lockHealth(
   tx: Tx,
   endpointIds: readonly string[],
 ): Promise<EndpointHealth[]> {
   const { rows } = await sql<EndpointHealth>`
-    select id, organization_id, failing_since, last_failure_at, last_success_at
+    select id, organization_id, url, failing_since, last_failure_at, last_success_at
     from webhook_endpoints
     where id = any (${endpointIds}::uuid[]) and status = 'enabled'
     order by id for no key update`.execute(tx)

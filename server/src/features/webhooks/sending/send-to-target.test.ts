@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { must } from '../../../../test/support/app.ts'
 import { givenCustomer } from '../../../../test/support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use-app.ts'
@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/support/waiting.ts'
 import { newId } from '../../../platform/id.ts'
 import { givenEndpoint } from '../test-support.ts'
 import { type Claim, claimTargets, deleteDueOrphans, releaseTarget } from './queries.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder, type Recorded } from './recorder.ts'
 import type { OutgoingRequest, Requester } from './request.ts'
 import { type SendDeps, sendToTarget } from './send-to-target.ts'
 
@@ -132,6 +132,52 @@ test('a process that was frozen until its claim ended does not continue', async 
   })
   await send(claim, { requester })
   expect(posted).toHaveLength(2)
+})
+
+test('a 410 or a failure of the former URL says nothing about the new one', async () => {
+  const claim = await claimed(2)
+  const path = `/v1/webhook-endpoints/${claim.endpointId}`
+  const statuses = [410, 500]
+  const post = async () => {
+    const status = statuses.shift() ?? 200
+    await must(api.patch(path, { url: 'https://acme.example/other' }))
+    return { ...ACCEPTED, status }
+  }
+  await send(claim, { requester: { ...accepting, post } })
+  expect(await must(api.get(path))).toMatchObject({ status: 'enabled', failingSince: null })
+})
+
+test('an outcome is stored once if the answer to its COMMIT is lost', async () => {
+  const claim = await claimed(1)
+  const outcomes: Recorded[] = []
+  const lost = new Error('the connection was lost')
+  const record = (outcome: Recorded) => {
+    outcomes.push(outcome)
+    return Promise.reject(lost)
+  }
+  await expect(send(claim, { recorder: { record } })).rejects.toBe(lost)
+  const [outcome] = outcomes
+  if (!outcome) throw new Error('nothing was sent')
+  const { announcementId, endpointId } = outcome
+  const path = `/v1/webhook-endpoints/${endpointId}/deliveries/${announcementId}`
+  const { db } = t.dependencies
+  const begin = db.transaction.bind(db)
+  vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+    const builder = begin()
+    const execute = builder.execute.bind(builder)
+    builder.execute = async (work) => {
+      await execute(work)
+      expect(await must(api.get(path))).toMatchObject({ status: 'succeeded', attempts: 1 })
+      // It is sent again before the recorder tries again.
+      await must(api.post(`/v1/announcements/${announcementId}/resend`, {}))
+      throw lost
+    }
+    return builder
+  })
+  await createRecorder({ ...t.dependencies, now }).record(outcome)
+  const detail = await must(api.get(path))
+  expect(detail).toMatchObject({ status: 'pending', attempts: 0 })
+  expect(detail.attemptList).toHaveLength(1)
 })
 
 test('new deliveries are looked for ever more rarely while a request is open', async () => {
