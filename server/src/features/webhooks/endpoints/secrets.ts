@@ -15,10 +15,21 @@ export type SealedSecrets = {
   previousSecretUntil: Date | null
 }
 
-/** Opens the secrets that sign at an instant, the current one first. */
+/**
+ * Opens the secrets that sign at an instant, the current one first. Throws if that one cannot be
+ * opened; a previous one is left out then, so that a rotation repairs the endpoint.
+ */
 export function openSecrets(sealer: Sealer, secrets: SealedSecrets, now: Date): string[] {
   const { secret, previousSecret, previousSecretUntil } = secrets
   const isOverlap = previousSecretUntil !== null && previousSecretUntil > now
   const previous = isOverlap && previousSecret !== null ? [previousSecret] : []
-  return [secret, ...previous].map((sealed) => sealer.open(sealed))
+  return [sealer.open(secret), ...previous.flatMap((sealed) => openIfReadable(sealer, sealed))]
+}
+
+function openIfReadable(sealer: Sealer, sealed: string): string[] {
+  try {
+    return [sealer.open(sealed)]
+  } catch {
+    return []
+  }
 }
