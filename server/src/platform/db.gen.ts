@@ -1189,8 +1189,7 @@ export interface WebhookEndpoints {
   lastFailureAt: Timestamp | null;
   lastSuccessAt: Timestamp | null;
   organizationId: string;
-  previousSecret: string | null;
-  previousSecretUntil: Timestamp | null;
+  previousSecrets: Json;
   secret: string;
   status: 'enabled' | 'disabled';
   types: string[] | null;

@@ -53,7 +53,7 @@ export async function findTarget(
   { endpointId, claimId }: Claim,
 ): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
-    select id, organization_id, url, secret, previous_secret, previous_secret_until
+    select id, organization_id, url, secret, previous_secrets
     from webhook_endpoints
     where id = ${endpointId} and claim_id = ${claimId} and claimed_until > now()
       and status = 'enabled' and deleted_at is null`.execute(db)

@@ -152,25 +152,28 @@ test('an endpoint that fails throughout five days is disabled', async () => {
   })
 })
 
-test('after a rotation both secrets verify until the overlap ends', async () => {
+test('after rotations all secrets verify until their overlap ends', async () => {
   const { url, received } = await receiver()
   const types = ['customer.updated']
   const { id: endpointId, secret: first } = await givenEndpoint(api, url, { types })
   const path = `/v1/webhook-endpoints/${endpointId}/rotate-secret`
   const { secret: second } = await must(api.post(path, {}))
-  expect(second).not.toBe(first)
+  const { secret: third, previousSecretUntil } = await must(api.post(path, { overlapHours: 1 }))
+  expect(new Set([first, second, third]).size).toBe(3)
+  expect(previousSecretUntil).toBe(new Date(now.getTime() + 24 * 3_600_000).toISOString())
   lane()
   await announce()
   await eventually(() => expect(received).toHaveLength(1))
   const [one] = received
   if (!one) throw new Error('nothing was received')
-  for (const secret of [first, second]) expect(verify(secret, one)).toMatchObject({ id: one.id })
+  for (const secret of [first, second, third])
+    expect(verify(secret, one)).toMatchObject({ id: one.id })
   await must(api.post(path, { overlapHours: 0 }))
   await announce()
   await eventually(() => expect(received).toHaveLength(2))
   const [, other] = received
   if (!other) throw new Error('nothing was received')
-  for (const secret of [first, second]) expect(() => verify(secret, other)).toThrow()
+  for (const secret of [first, second, third]) expect(() => verify(secret, other)).toThrow()
 })
 
 test('no secret is stored readably', async () => {
