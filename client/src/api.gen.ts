@@ -2504,7 +2504,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook endpoint
-         * @description For 24 hours, unless you send other `overlapHours`, deliveries have a signature of each secret, so that the receiver can be changed in between.
+         * @description For 24 hours, unless you send other `overlapHours`, deliveries have a signature of each secret, so that the receiver can be changed in between. Another rotation leaves that time to the earlier secrets, up to four.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -6232,7 +6232,7 @@ export interface components {
             lastSuccessAt: string | null;
             /** @description Number of deliveries that wait for an attempt. */
             waiting: number;
-            /** @description Until then, deliveries are also signed with the secret before the last rotation. */
+            /** @description Until then, deliveries are also signed with a secret from before a rotation. */
             previousSecretUntil: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -9256,7 +9256,7 @@ export interface components {
             lastSuccessAt: string | null;
             /** @description Number of deliveries that wait for an attempt. */
             waiting: number;
-            /** @description Until then, deliveries are also signed with the secret before the last rotation. */
+            /** @description Until then, deliveries are also signed with a secret from before a rotation. */
             previousSecretUntil: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -9333,7 +9333,7 @@ export interface components {
         };
         WebhookSecretRotation: {
             /**
-             * @description Hours for which the previous secret signs too. 0: it was disclosed.
+             * @description Hours for which the previous secret signs too. 0: it was disclosed; all earlier secrets end at once.
              * @default 24
              */
             overlapHours?: number;

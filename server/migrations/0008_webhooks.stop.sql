@@ -54,9 +54,8 @@ create table webhook_endpoints (
   includes_costs boolean not null,
   -- Sealed; the database alone cannot sign.
   secret text not null,
-  -- The secret before the last rotation, which signs as well until then.
-  previous_secret text,
-  previous_secret_until timestamptz,
+  -- Those before the last rotations, the latest first: [{secret, until}]. Each signs as well until then.
+  previous_secrets jsonb not null,
   status text not null
     constraint webhook_endpoints_status_check check (status in ('enabled', 'disabled')),
   disabled_reason text
@@ -66,9 +65,9 @@ create table webhook_endpoints (
   failing_since timestamptz,
   last_failure_at timestamptz,
   last_success_at timestamptz,
-  -- The process that sends to the endpoint, and until when no other one does.
-  sender_id uuid,
-  leased_until timestamptz,
+  -- The claim of the process that sends to the endpoint, and until when no other one does.
+  claim_id uuid,
+  claimed_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,

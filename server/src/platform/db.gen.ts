@@ -1176,6 +1176,8 @@ export interface WebhookDeliveries {
 }
 
 export interface WebhookEndpoints {
+  claimedUntil: Timestamp | null;
+  claimId: string | null;
   createdAt: Timestamp;
   deletedAt: Timestamp | null;
   description: string | null;
@@ -1186,12 +1188,9 @@ export interface WebhookEndpoints {
   includesCosts: boolean;
   lastFailureAt: Timestamp | null;
   lastSuccessAt: Timestamp | null;
-  leasedUntil: Timestamp | null;
   organizationId: string;
-  previousSecret: string | null;
-  previousSecretUntil: Timestamp | null;
+  previousSecrets: Json;
   secret: string;
-  senderId: string | null;
   status: 'enabled' | 'disabled';
   types: string[] | null;
   updatedAt: Timestamp;

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
-import { type Health, healthAfter, isGivenUp } from './failure-run.ts'
+import {
+  type AttemptOutcome,
+  type Health,
+  healthAfter as healthAt,
+  isGivenUp,
+} from './failure-run.ts'
 
 const HOUR = 3_600_000
 const hours = (count: number) => new Date(Date.UTC(2026, 2, 1) + count * HOUR)
 const failed = (count: number) => ({ at: hours(count), isSuccess: false })
 const succeeded = (count: number) => ({ at: hours(count), isSuccess: true })
 const NEW: Health = { failingSince: null, lastFailureAt: null, lastSuccessAt: null }
+const healthAfter = (before: Health, outcomes: AttemptOutcome[], now = hours(1_000)) =>
+  healthAt(before, outcomes, now)
 const every = (step: number, last: number) =>
   Array.from({ length: Math.floor(last / step) + 1 }, (_, n) => failed(n * step))
 
@@ -52,4 +59,14 @@ test('after a reset, earlier failures do not count', () => {
   const reset = { ...healthAfter(NEW, every(24, 120)), failingSince: null }
   expect(isGivenUp(reset)).toBe(false)
   expect(isGivenUp(healthAfter(reset, [failed(121)]))).toBe(false)
+})
+
+test('times of a process whose clock was ahead hide no attempts', () => {
+  const ahead: Health = { failingSince: null, lastFailureAt: null, lastSuccessAt: hours(50) }
+  const health = healthAfter(ahead, [failed(1)], hours(2))
+  expect(health.lastSuccessAt).toEqual(hours(2))
+  expect(healthAfter(health, [failed(3)], hours(4))).toMatchObject({ failingSince: hours(3) })
+  const failing: Health = { failingSince: hours(50), lastFailureAt: hours(50), lastSuccessAt: null }
+  const capped = healthAfter(failing, [succeeded(1)], hours(2))
+  expect(healthAfter(capped, [succeeded(3)], hours(4))).toMatchObject({ failingSince: null })
 })

@@ -15,15 +15,33 @@ export type Health = {
 
 export type AttemptOutcome = { at: Date; isSuccess: boolean }
 
-/** Returns the health of an endpoint after further attempts, in any order. */
-export function healthAfter(before: Health, outcomes: readonly AttemptOutcome[]): Health {
+/**
+ * Returns the health of an endpoint after further attempts, in any order. Times after `now` come
+ * from a process whose clock is ahead, and count as `now`: they would hide all attempts until then.
+ */
+export function healthAfter(
+  before: Health,
+  outcomes: readonly AttemptOutcome[],
+  now: Date,
+): Health {
   return outcomes
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .reduce((health, { at, isSuccess }) => {
-      // A slow attempt can end after later ones that decide more.
-      if (health.lastSuccessAt && at < health.lastSuccessAt) return health
-      return isSuccess ? afterSuccess(health, at) : afterFailure(health, at)
-    }, before)
+    .reduce(afterOutcome, upTo(now, before))
+}
+
+function afterOutcome(health: Health, { at, isSuccess }: AttemptOutcome): Health {
+  // A slow attempt can end after later ones that decide more.
+  if (health.lastSuccessAt && at < health.lastSuccessAt) return health
+  return isSuccess ? afterSuccess(health, at) : afterFailure(health, at)
+}
+
+function upTo(now: Date, { failingSince, lastFailureAt, lastSuccessAt }: Health): Health {
+  const capped = (at: Date | null) => (at !== null && at > now ? now : at)
+  return {
+    failingSince: capped(failingSince),
+    lastFailureAt: capped(lastFailureAt),
+    lastSuccessAt: capped(lastSuccessAt),
+  }
 }
 
 function afterSuccess({ failingSince, lastFailureAt }: Health, at: Date): Health {

@@ -66,6 +66,33 @@ test('a replay of announcements that are pruned at the same time leaves no orpha
   expect(rows).toEqual([])
 })
 
+test('a replay waits for no delivery whose outcome is being stored', async () => {
+  const { id } = await givenEndpoint(api, 'https://acme.example/hooks')
+  for (let n = 0; n < 3; n += 1) await givenCustomer(api)
+  await t.followUp()
+  const { pool } = t.database
+  await pool.query(
+    `update webhook_deliveries set status = 'failed', next_attempt_at = null
+     where position = (select max(position) from webhook_deliveries where endpoint_id = $1)`,
+    [id],
+  )
+  const storing = await pool.connect()
+  try {
+    await storing.query('begin')
+    await storing.query(
+      `select from webhook_deliveries where endpoint_id = $1 and status = 'pending' for update`,
+      [id],
+    )
+    for (const onlyFailed of [true, false]) {
+      const range = { from: '2020-01-01', onlyFailed }
+      const replayed = api.post(`/v1/webhook-endpoints/${id}/replay`, range)
+      expect(await must(replayed)).toEqual({ deliveries: onlyFailed ? 1 : 0 })
+    }
+  } finally {
+    storing.release(true)
+  }
+})
+
 test('deliveries that wait end if their endpoint is disabled or deleted, and no others', async () => {
   const path = '/v1/webhook-endpoints'
   const { id: disabled } = await givenEndpoint(api, 'https://acme.example/disabled')

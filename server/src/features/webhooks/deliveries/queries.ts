@@ -132,8 +132,8 @@ export async function countRepeated(tx: Tx, repetition: Repetition): Promise<num
 
 /**
  * Starts deliveries to an enabled endpoint again, and creates those that never existed. Deliveries
- * that wait for an attempt are left as they are. The announcements are locked against pruning.
- * Returns how many it started.
+ * that wait for an attempt are left as they are. The announcements are locked against pruning, and
+ * deliveries in the order in which outcomes are stored. Returns how many it started.
  */
 export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date): Promise<number> {
   const onlyFailed = repetition.onlyFailed
@@ -145,12 +145,27 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
        attempts, next_attempt_at, created_at)
     select announcement.id, endpoint.id, announcement.organization_id, announcement.position,
       announcement.type, endpoint.includes_costs, 'pending', 0, ${now}::timestamptz, ${now}::timestamptz
-    from ${repeated(repetition)}
-    order by announcement.position for no key update of announcement
+    from ${repeated(repetition)} ${withoutKept(repetition)}
+    order by announcement.id for no key update of announcement
     on conflict (announcement_id, endpoint_id) do update
       set status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
       where true ${onlyFailed}`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Leaves out what a range does not start again. A conflict would lock each of these deliveries, so
+ * that a replay during a backlog would hold up the outcomes of all endpoints.
+ */
+function withoutKept({ announcementId, onlyFailed }: Repetition) {
+  if (announcementId !== undefined) return sql``
+  const isKept = onlyFailed ? sql`delivery.status <> 'failed'` : sql`delivery.status = 'pending'`
+  return sql`
+    and not exists (
+      select from webhook_deliveries delivery
+      where delivery.announcement_id = announcement.id and delivery.endpoint_id = endpoint.id
+        and ${isKept}
+    )`
 }
 
 /** The announcements of a repetition, each with its endpoint. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import type { Endpoint as EndpointBody } from './schemas.ts'
+import { lastEnd } from './secrets.ts'
 
 /** `waiting` is the number of deliveries that wait for an attempt. */
 export function toBody(endpoint: Endpoint, waiting: number): EndpointBody {
@@ -15,7 +16,7 @@ export function toBody(endpoint: Endpoint, waiting: number): EndpointBody {
     failingSince: endpoint.failingSince?.toISOString() ?? null,
     lastSuccessAt: endpoint.lastSuccessAt?.toISOString() ?? null,
     waiting,
-    previousSecretUntil: endpoint.previousSecretUntil?.toISOString() ?? null,
+    previousSecretUntil: lastEnd(endpoint.previousSecrets),
     createdAt: endpoint.createdAt.toISOString(),
     updatedAt: endpoint.updatedAt.toISOString(),
   }

@@ -1,4 +1,5 @@
 import type { AnnouncementType } from '../types/types.ts'
+import type { PreviousSecret } from './secrets.ts'
 
 export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
@@ -25,7 +26,7 @@ export type Endpoint = {
   disabledAt: Date | null
   failingSince: Date | null
   lastSuccessAt: Date | null
-  previousSecretUntil: Date | null
+  previousSecrets: PreviousSecret[]
   createdAt: Date
   updatedAt: Date
 }

@@ -18,7 +18,7 @@ const columns = [
   'disabledAt',
   'failingSince',
   'lastSuccessAt',
-  'previousSecretUntil',
+  'previousSecrets',
   'createdAt',
   'updatedAt',
 ] as const
@@ -54,7 +54,7 @@ export function lockEndpoint(
   { organizationId, id }: ScopedId,
 ): Promise<(Endpoint & SealedSecrets) | undefined> {
   return selectEndpoints(tx)
-    .select(['secret', 'previousSecret'])
+    .select('secret')
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .forUpdate()
@@ -102,7 +102,10 @@ export async function insertEndpoint(
   tx: Tx,
   endpoint: Endpoint & Pick<SealedSecrets, 'secret'>,
 ): Promise<void> {
-  await tx.insertInto('webhookEndpoints').values(endpoint).execute()
+  await tx
+    .insertInto('webhookEndpoints')
+    .values({ ...endpoint, previousSecrets: JSON.stringify(endpoint.previousSecrets) })
+    .execute()
 }
 
 /** Stores the locked endpoint with its changed values. */
@@ -112,7 +115,10 @@ export async function updateEndpoint(
 ): Promise<void> {
   await tx
     .updateTable('webhookEndpoints')
-    .set(omit(endpoint, ['id', 'organizationId', 'createdAt']))
+    .set({
+      ...omit(endpoint, ['id', 'organizationId', 'createdAt']),
+      previousSecrets: JSON.stringify(endpoint.previousSecrets),
+    })
     .where('organizationId', '=', endpoint.organizationId)
     .where('id', '=', endpoint.id)
     .execute()

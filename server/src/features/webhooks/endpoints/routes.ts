@@ -140,7 +140,8 @@ const writeRoutes: FastifyPluginAsyncTypebox<EndpointRoutesDeps> = async (app, d
         summary: 'Replace the secret of a webhook endpoint',
         description:
           'For 24 hours, unless you send other `overlapHours`, deliveries have a signature of ' +
-          'each secret, so that the receiver can be changed in between.',
+          'each secret, so that the receiver can be changed in between. Another rotation leaves ' +
+          'that time to the earlier secrets, up to four.',
         params: EndpointParams,
         body: OptionalSecretRotation,
         response: { 200: NewEndpoint, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },

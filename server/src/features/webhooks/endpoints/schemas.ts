@@ -102,7 +102,7 @@ const endpointFields = {
   waiting: Type.Integer({ description: 'Number of deliveries that wait for an attempt.' }),
   previousSecretUntil: nullable(
     timestamp(),
-    'Until then, deliveries are also signed with the secret before the last rotation.',
+    'Until then, deliveries are also signed with a secret from before a rotation.',
   ),
   createdAt: timestamp(),
   updatedAt: timestamp(),
@@ -144,7 +144,9 @@ export const SecretRotation = Type.Object(
         minimum: 0,
         maximum: OVERLAP_HOURS_MAX,
         default: OVERLAP_HOURS,
-        description: 'Hours for which the previous secret signs too. 0: it was disclosed.',
+        description:
+          'Hours for which the previous secret signs too. 0: it was disclosed; all earlier secrets ' +
+          'end at once.',
       }),
     ),
   },

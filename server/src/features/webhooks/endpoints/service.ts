@@ -17,7 +17,7 @@ import type {
   NewEndpoint,
   SecretRotation,
 } from './schemas.ts'
-import { newSecret } from './secrets.ts'
+import { newSecret, previousAfterRotation } from './secrets.ts'
 import { refuseUrl, type UrlRules } from './url.ts'
 
 const HOUR_MS = 3_600_000
@@ -45,7 +45,7 @@ export function createEndpoint(
     disabledAt: null,
     failingSince: null,
     lastSuccessAt: null,
-    previousSecretUntil: null,
+    previousSecrets: [],
     createdAt: now,
     updatedAt: now,
   }
@@ -113,7 +113,7 @@ function statusChange(status: Endpoint['status'], now: Date) {
     : { status, disabledReason: 'request' as const, disabledAt: now }
 }
 
-/** Replaces the secret; the previous one signs too for some hours. */
+/** Replaces the secret. Without an overlap no earlier one signs any more. */
 export function rotateSecret(
   { db, sealer }: EndpointDeps,
   { key, input }: { key: ScopedId; input: SecretRotation | null },
@@ -123,12 +123,11 @@ export function rotateSecret(
   const secret = newSecret()
   return db.transaction().execute(async (tx) => {
     const before = await lockOrRefuse(tx, key)
-    const hasOverlap = overlapHours > 0
+    const until = overlapHours > 0 ? new Date(now.getTime() + overlapHours * HOUR_MS) : null
     const endpoint = {
       ...before,
       secret: sealer.seal(secret),
-      previousSecret: hasOverlap ? before.secret : null,
-      previousSecretUntil: hasOverlap ? new Date(now.getTime() + overlapHours * HOUR_MS) : null,
+      previousSecrets: previousAfterRotation(before, { until, now }),
       updatedAt: now,
     }
     await queries.updateEndpoint(tx, endpoint)

@@ -35,6 +35,7 @@ export async function attemptDelivery(
     announcementId: delivery.id,
     endpointId: target.id,
     organizationId: target.organizationId,
+    url: target.url,
     result: answer.result === 'answered' ? answered : answer.result,
     durationMs: Math.round(performance.now() - startedAt),
     attemptedAt,

@@ -6,31 +6,36 @@ import type { Announcement } from '../announcements/announcement.ts'
 import type { Attempt, DeliveryStatus } from '../deliveries/delivery.ts'
 import type { SealedSecrets } from '../endpoints/secrets.ts'
 
-/** An endpoint that this process sends to. */
+/** The state of an endpoint that this process sends to. */
 export type Target = SealedSecrets & {
   id: string
   organizationId: string
   url: string
 }
 
-export type Lease = { senderId: string; leaseEnd: Date }
+/**
+ * The right to send to an endpoint. It has an id of its own, so that a process which was frozen
+ * until its claim ended does not continue under a later one.
+ */
+export type Claim = { endpointId: string; claimId: string }
+
+/** How long an endpoint stays claimed by a process that has died. */
+const CLAIMED_FOR = '45 seconds'
+
+/** By the clock of the database, because the clocks of processes may differ. */
+const claimEnd = sql`now() + ${sql.lit(CLAIMED_FOR)}::interval`
 
 /**
- * Claims the endpoints with deliveries that are due, and that no other process sends to. A claim
- * ends at `leaseEnd` unless it is extended.
+ * Claims the endpoints with deliveries that are due, and that are not claimed. A claim ends after
+ * 45 seconds unless it is extended.
  */
-export async function claimTargets(
-  db: Db,
-  { senderId, leaseEnd }: Lease,
-  now: Date,
-): Promise<Target[]> {
-  const { rows } = await sql<Target>`
-    update webhook_endpoints
-    set sender_id = ${senderId}, leased_until = ${leaseEnd}::timestamptz
+export async function claimTargets(db: Db, claimId: string, now: Date): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    update webhook_endpoints set claim_id = ${claimId}, claimed_until = ${claimEnd}
     where id = any (array(
       select id from webhook_endpoints endpoint
       where status = 'enabled' and deleted_at is null
-        and (leased_until is null or leased_until <= ${now}::timestamptz)
+        and (claimed_until is null or claimed_until <= now())
         and exists (
           select from webhook_deliveries delivery
           where delivery.endpoint_id = endpoint.id and delivery.status = 'pending'
@@ -38,39 +43,38 @@ export async function claimTargets(
         )
       for update skip locked
     ))
-    returning id, organization_id, url, secret, previous_secret, previous_secret_until`.execute(db)
+    returning id as endpoint_id, claim_id`.execute(db)
   return rows
 }
 
-/** Returns the current state of an endpoint that this process sends to; undefined if it ended. */
+/** Returns the current state of a claimed endpoint; undefined if it or the claim ended. */
 export async function findTarget(
   db: Db,
-  id: string,
-  senderId: string,
+  { endpointId, claimId }: Claim,
 ): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
-    select id, organization_id, url, secret, previous_secret, previous_secret_until
+    select id, organization_id, url, secret, previous_secrets
     from webhook_endpoints
-    where id = ${id} and sender_id = ${senderId} and status = 'enabled'
-      and deleted_at is null`.execute(db)
+    where id = ${endpointId} and claim_id = ${claimId} and claimed_until > now()
+      and status = 'enabled' and deleted_at is null`.execute(db)
   return rows[0]
 }
 
-/** Extends the claims of this process. */
-export async function extendLeases(
-  db: Db,
-  endpointIds: readonly string[],
-  { senderId, leaseEnd }: Lease,
-): Promise<void> {
+export async function extendClaims(db: Db, claims: readonly Claim[]): Promise<void> {
+  const asked = askedRows(claims, {
+    endpointId: ['uuid', ({ endpointId }) => endpointId],
+    claimId: ['uuid', ({ claimId }) => claimId],
+  })
   await sql`
-    update webhook_endpoints set leased_until = ${leaseEnd}::timestamptz
-    where id = any(${endpointIds}::uuid[]) and sender_id = ${senderId}`.execute(db)
+    update webhook_endpoints endpoint set claimed_until = ${claimEnd}
+    from ${asked}
+    where endpoint.id = asked.endpoint_id and endpoint.claim_id = asked.claim_id`.execute(db)
 }
 
-export async function releaseTarget(db: Db, id: string, senderId: string): Promise<void> {
+export async function releaseTarget(db: Db, { endpointId, claimId }: Claim): Promise<void> {
   await sql`
-    update webhook_endpoints set sender_id = null, leased_until = null
-    where id = ${id} and sender_id = ${senderId}`.execute(db)
+    update webhook_endpoints set claim_id = null, claimed_until = null
+    where id = ${endpointId} and claim_id = ${claimId}`.execute(db)
 }
 
 /** A delivery that is due, with its announcement and the state of its endpoint. */
@@ -125,9 +129,13 @@ export type Outcome = Attempt & {
 
 /**
  * Stores attempts and what follows from them. A delivery that was started again or ended in the
- * meantime keeps that state; of one that was deleted nothing is stored.
+ * meantime keeps that state; of one that was deleted nothing is stored. An attempt that is stored
+ * already changes nothing. Returns the ids of the attempts that it stored.
  */
-export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export async function storeOutcomes(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+): Promise<ReadonlySet<string>> {
   const asked = askedRows(outcomes, {
     id: ['uuid', ({ id }) => id],
     announcementId: ['uuid', ({ announcementId }) => announcementId],
@@ -143,8 +151,8 @@ export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promi
     deliveryStatus: ['text', ({ deliveryStatus }) => deliveryStatus],
     nextAttemptAt: ['timestamptz', ({ nextAttemptAt }) => nextAttemptAt],
   })
-  // The update joins the locked rows, so each one is locked before it is updated.
-  await sql`
+  // Everything follows from the locked rows, so each one is locked before it is updated.
+  const { rows } = await sql<{ id: string }>`
     with asked as materialized (select * from ${asked}),
     kept as materialized (
       select announcement_id, endpoint_id from webhook_deliveries
@@ -158,25 +166,31 @@ export async function storeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promi
       select id, announcement_id, endpoint_id, organization_id, result, status::smallint, error,
         response, duration_ms, attempted_at
       from asked join kept using (announcement_id, endpoint_id)
+      on conflict do nothing
+      returning id
+    ),
+    updated as (
+      update webhook_deliveries delivery
+      set status = asked.delivery_status, attempts = asked.attempts,
+        next_attempt_at = asked.next_attempt_at, last_attempt_at = asked.attempted_at
+      from asked join stored using (id)
+      where delivery.announcement_id = asked.announcement_id
+        and delivery.endpoint_id = asked.endpoint_id
+        and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1
     )
-    update webhook_deliveries delivery
-    set status = asked.delivery_status, attempts = asked.attempts,
-      next_attempt_at = asked.next_attempt_at, last_attempt_at = asked.attempted_at
-    from asked join kept using (announcement_id, endpoint_id)
-    where delivery.announcement_id = asked.announcement_id
-      and delivery.endpoint_id = asked.endpoint_id
-      and delivery.status = 'pending' and delivery.attempts = asked.attempts - 1`.execute(tx)
+    select id from stored`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
-export type EndpointHealth = Health & { id: string; organizationId: string }
+export type EndpointHealth = Health & { id: string; organizationId: string; url: string }
 
-/** Locks the enabled ones of these endpoints, in one order, and returns their health. */
+/** Locks the enabled ones of these endpoints, in one order, and returns their URL and health. */
 export async function lockHealth(
   tx: Tx,
   endpointIds: readonly string[],
 ): Promise<EndpointHealth[]> {
   const { rows } = await sql<EndpointHealth>`
-    select id, organization_id, failing_since, last_failure_at, last_success_at
+    select id, organization_id, url, failing_since, last_failure_at, last_success_at
     from webhook_endpoints
     where id = any (${endpointIds}::uuid[]) and status = 'enabled'
     order by id for no key update`.execute(tx)

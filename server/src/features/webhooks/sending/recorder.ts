@@ -9,8 +9,8 @@ import { disableEndpoint } from '../endpoints/queries.ts'
 import { queueNotices } from '../notices/queries.ts'
 import { lockHealth, type Outcome, storeHealth, storeOutcomes } from './queries.ts'
 
-/** The outcome of an attempt, and whether the receiver wants no more. */
-export type Recorded = Outcome & { isGone: boolean }
+/** The outcome of an attempt, the URL that was asked, and whether it wants no more. */
+export type Recorded = Outcome & { url: string; isGone: boolean }
 
 /** Stores the outcomes of attempts. */
 export type Recorder = {
@@ -47,15 +47,20 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 }
 
-/** Stores outcomes together; if that fails, each alone, so that one does not fail the others. */
+/**
+ * Stores outcomes together; if that fails, each alone, so that one does not fail the others. If
+ * only the answer to the COMMIT was lost, the second time finds them stored.
+ */
 async function storeAll(deps: RecorderDeps, written: readonly Waiting[]): Promise<void> {
-  const outcomes = written.map(({ outcome }) => outcome)
+  const storeSome = (some: readonly Waiting[]) => {
+    const outcomes = some.map(({ outcome }) => outcome)
+    return deps.db.transaction().execute((tx) => store(tx, deps, outcomes))
+  }
   try {
-    await deps.db.transaction().execute((tx) => store(tx, deps, outcomes))
+    await storeSome(written)
     for (const { resolve } of written) resolve()
-  } catch (error) {
-    if (written.length === 1) written[0]?.reject(error)
-    else for (const one of written) await storeAll(deps, [one])
+  } catch {
+    for (const one of written) await storeSome([one]).then(one.resolve, one.reject)
   }
 }
 
@@ -64,16 +69,18 @@ async function store(
   { log, now }: { log: Log; now: () => Date },
   outcomes: readonly Recorded[],
 ): Promise<void> {
-  await storeOutcomes(tx, outcomes)
-  const byEndpoint = Map.groupBy(outcomes, ({ endpointId }) => endpointId)
-  const before = await lockHealth(tx, [...byEndpoint.keys()])
-  const after = before.map((endpoint) => ({
-    ...endpoint,
-    ...healthAfter(endpoint, (byEndpoint.get(endpoint.id) ?? []).map(toAttempt)),
-  }))
-  await storeHealth(tx, after)
-  for (const { id, organizationId, ...health } of after) {
-    const isGone = byEndpoint.get(id)?.some((outcome) => outcome.isGone) ?? false
+  const stored = await storeOutcomes(tx, outcomes)
+  const added = outcomes.filter(({ id }) => stored.has(id))
+  const byEndpoint = Map.groupBy(added, ({ endpointId }) => endpointId)
+  const locked = await lockHealth(tx, [...byEndpoint.keys()])
+  const changed = locked.map((endpoint) => {
+    // The answers of a former URL say nothing about the present one.
+    const own = byEndpoint.get(endpoint.id)?.filter(({ url }) => url === endpoint.url) ?? []
+    const health = healthAfter(endpoint, own.map(toAttempt), now())
+    return { ...endpoint, ...health, isGone: own.some(({ isGone }) => isGone) }
+  })
+  await storeHealth(tx, changed)
+  for (const { id, organizationId, isGone, ...health } of changed) {
     if (!isGone && !isGivenUp(health)) continue
     const reason = isGone ? 'gone' : 'failing'
     await disableEndpoint(tx, { organizationId, id }, { reason, now: now() })

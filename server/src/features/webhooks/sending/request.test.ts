@@ -99,10 +99,16 @@ test('an idle connection that the receiver closed is replaced', async () => {
 })
 
 /** Starts a server that writes this text to each connection; without text it closes them. */
-async function startRaw(text: string | undefined) {
+const startRaw = (text: string | undefined) =>
+  startListener((socket) => {
+    socket.once('data', () => (text === undefined ? socket.end() : socket.write(text)))
+  })
+
+/** Starts a server that handles its connections itself. */
+async function startListener(handle: (socket: net.Socket) => void) {
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined)
-    socket.once('data', () => (text === undefined ? socket.end() : socket.write(text)))
+    handle(socket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   opened.push(server)
@@ -116,4 +122,58 @@ test('an offer to change the protocol is an answer', async () => {
 
 test('a connection that is closed without an answer is unreachable', async () => {
   expect(await post(await startRaw(undefined))).toMatchObject({ result: 'unreachable' })
+})
+
+test('the error of a name whose addresses all fail is that of the first one', async () => {
+  const { url, close } = await startReceiver()
+  await close()
+  const { port } = new URL(url)
+  const guard = createAddressGuard(LOOPBACK, async () => [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ])
+  expect(await post(`http://down.example:${port}/`, guard)).toMatchObject({
+    result: 'unreachable',
+    error: `connect ECONNREFUSED 127.0.0.1:${port}`,
+  })
+})
+
+test('two idle connections that the receiver resets give an error with a text', async () => {
+  const asked = new WeakSet<net.Socket>()
+  const waiting: net.Socket[] = []
+  const url = await startListener((socket) => {
+    socket.on('data', () => {
+      if (asked.has(socket)) return void socket.resetAndDestroy()
+      asked.add(socket)
+      waiting.push(socket)
+      if (waiting.length < 2) return
+      for (const one of waiting) one.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+    })
+  })
+  const guard = createAddressGuard(LOOPBACK)
+  const requester = opening(createRequester({ guard, httpGuard: guard }))
+  const request = { url, headers: {}, body: '{"type":"a"}' }
+  await Promise.all([requester.post(request), requester.post(request)])
+  expect(await requester.post(request)).toMatchObject({
+    result: 'unreachable',
+    error: 'The connection was closed without an answer',
+  })
+})
+
+test('a receiver that keeps sending interim answers is cut off', async () => {
+  const interim = (count: number) => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(count)
+  const few = `${interim(20)}HTTP/1.1 204 No Content\r\n\r\n`
+  expect(await post(await startRaw(few))).toMatchObject({ result: 'answered', status: 204 })
+  const url = await startListener((socket) => {
+    const more = () => {
+      if (socket.destroyed) return
+      socket.write(interim(5))
+      setImmediate(more)
+    }
+    socket.once('data', more)
+  })
+  expect(await post(url, undefined, 5_000)).toMatchObject({
+    result: 'unreachable',
+    error: 'Too many interim answers',
+  })
 })

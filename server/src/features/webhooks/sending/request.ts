@@ -10,7 +10,10 @@ const KEPT_BYTES = 1_024
 /** The rest of a longer answer is not read. */
 const READ_BYTES_MAX = 65_536
 const IDLE_SOCKET_MS = 30_000
+/** Answers of 100 to 199 before the final one. A receiver could send them until the time is up. */
+const INTERIM_ANSWERS_MAX = 20
 const ERROR_LENGTH_MAX = 300
+const CLOSED = 'The connection was closed without an answer'
 
 export type Answer = {
   result: Exclude<AttemptResult, 'succeeded'> | 'answered'
@@ -55,12 +58,17 @@ export function createRequester(
       socket.destroy()
       resolve(answerOf(response, null))
     })
+    let interimAnswers = 0
+    sent.on('information', () => {
+      interimAnswers += 1
+      if (interimAnswers > INTERIM_ANSWERS_MAX) sent.destroy(new Error('Too many interim answers'))
+    })
     sent.on('close', () => {
-      if (!isAnswered) reject(new Error('The connection was closed without an answer'))
+      if (!isAnswered) reject(new Error(CLOSED))
     })
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     sent.on('error', (error) => {
-      reject(sent.reusedSocket && isReset(error) ? new StaleConnection() : error)
+      reject(sent.reusedSocket && isReset(error) ? new StaleConnection(CLOSED) : error)
     })
     sent.end(request.body)
     return promise
@@ -117,10 +125,16 @@ function answerOf({ statusCode, headers }: http.IncomingMessage, response: strin
 
 function failure(error: unknown): Answer {
   const none = { status: null, retryAfter: null, response: null }
-  const message = error instanceof Error ? error.message : String(error)
-  const text = message.replaceAll('\0', '\uFFFD').slice(0, ERROR_LENGTH_MAX)
+  const text = messageOf(error).replaceAll('\0', '\uFFFD').slice(0, ERROR_LENGTH_MAX)
   if (error instanceof AddressRefused) return { ...none, result: 'refused', error: text }
   const isLate = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)
   if (isLate) return { ...none, result: 'timed_out', error: 'No complete answer in time' }
   return { ...none, result: 'unreachable', error: text }
+}
+
+/** Returns a message that is never empty. */
+function messageOf(error: unknown): string {
+  // Several addresses of a name failed: that error has no message of its own.
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0])
+  return error instanceof Error ? error.message || error.name : String(error)
 }

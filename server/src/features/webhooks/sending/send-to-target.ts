@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../platform/database.ts'
 import type { Sealer } from '../../../platform/program/seal.ts'
-import { type AttemptDeps, attemptDelivery, type OpenTarget, openTarget } from './attempt.ts'
-import { type DueDelivery, findTarget, listDue, type Target } from './queries.ts'
+import { type AttemptDeps, attemptDelivery } from './attempt.ts'
+import { createTargetReader } from './current-target.ts'
+import { type Claim, type DueDelivery, listDue } from './queries.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
 /** Requests to one endpoint at once. */
@@ -10,8 +10,9 @@ const AT_ONCE = 2
 const READ_AT_ONCE = 100
 /** Attempts of an endpoint whose outcome is not stored yet; more would be sent twice by a crash. */
 const NOT_STORED_MAX = 50
-/** Interval for finding new deliveries while a request waits for its answer. */
+/** Delay before new deliveries are looked for while a request waits for its answer; it doubles. */
 const LOOK_AGAIN_MS = 250
+const LOOK_AGAIN_MAX_MS = 2_000
 
 export type SendDeps = AttemptDeps & {
   db: Db
@@ -20,34 +21,44 @@ export type SendDeps = AttemptDeps & {
   countAttempt: (outcome: Recorded) => void
 }
 
-type Sending = { target: Target; senderId: string; signal: AbortSignal }
-
 /**
- * Sends the deliveries of an endpoint that are due, until none is left, the endpoint is disabled,
- * or the signal aborts. Throws if an outcome could not be stored; that delivery is sent again.
- * Returns the number of attempts.
+ * Sends the deliveries of a claimed endpoint that are due, until none is left, the endpoint is
+ * disabled, the claim ends, or the signal aborts. Throws if an outcome could not be stored; that
+ * delivery is sent again. Returns the number of attempts.
  */
-export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<number> {
-  const { db } = deps
-  const { senderId, signal } = sending
-  let target: OpenTarget | undefined
+export async function sendToTarget(
+  deps: SendDeps,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<number> {
+  const readTarget = createTargetReader(deps, claim)
   let queue: DueDelivery[] = []
   let reading: Promise<void> | undefined
   let inFlight = 0
   let sent = 0
+  let isEnding = false
   let failure: { error: unknown } | undefined
+  let pauseMs = LOOK_AGAIN_MS
+  let endPause = () => {}
   /** Deliveries that were read, until their outcome is stored. */
   const taken = new Set<string>()
   const storing = new Set<Promise<void>>()
 
   async function read(): Promise<void> {
-    const now = deps.now()
-    const found = await findTarget(db, sending.target.id, senderId)
-    target = found && openTarget(deps.sealer, found, now)
-    if (!target) return
-    const page = { taken: [...taken], now, limit: READ_AT_ONCE }
-    queue = await listDue(db, target.id, page)
+    const page = { taken: [...taken], now: deps.now(), limit: READ_AT_ONCE }
+    queue = await listDue(deps.db, claim.endpointId, page)
     for (const { id } of queue) taken.add(id)
+    if (queue.length > 1) endPause()
+  }
+
+  /** Waits longer each time, until something was found or everything ends. */
+  async function pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, pauseMs)
+    endPause = resolve
+    await promise
+    clearTimeout(timer)
+    pauseMs = Math.min(2 * pauseMs, LOOK_AGAIN_MAX_MS)
   }
 
   /**
@@ -55,20 +66,20 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<nu
    * and no other request may still lead to more.
    */
   async function next(): Promise<DueDelivery | undefined> {
-    while (!signal.aborted && !failure) {
+    while (!signal.aborted && !isEnding) {
       const first = queue.shift()
       if (first) {
         inFlight += 1
+        pauseMs = LOOK_AGAIN_MS
         return first
       }
       reading ??= read().finally(() => {
         reading = undefined
       })
       await reading
-      if (!target) return undefined
       if (queue.length > 0) continue
       if (inFlight === 0) return undefined
-      await sleep(LOOK_AGAIN_MS)
+      await pause()
     }
     return undefined
   }
@@ -79,13 +90,18 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<nu
       .then(() => void taken.delete(outcome.announcementId))
       .catch((error) => {
         failure ??= { error }
+        isEnding = true
       })
       .finally(() => storing.delete(stored))
     storing.add(stored)
   }
 
   async function send(delivery: DueDelivery): Promise<void> {
-    if (!target) return
+    const target = await readTarget()
+    if (!target) {
+      isEnding = true
+      return
+    }
     const outcome = await attemptDelivery(deps, target, delivery)
     sent += 1
     deps.countAttempt(outcome)
@@ -93,11 +109,17 @@ export async function sendToTarget(deps: SendDeps, sending: Sending): Promise<nu
   }
 
   async function work(): Promise<void> {
-    for (let delivery = await next(); delivery; delivery = await next()) {
-      await send(delivery).finally(() => {
-        inFlight -= 1
-      })
-      while (storing.size > NOT_STORED_MAX) await Promise.race(storing)
+    try {
+      for (let delivery = await next(); delivery; delivery = await next()) {
+        await send(delivery).finally(() => {
+          inFlight -= 1
+        })
+        while (storing.size > NOT_STORED_MAX) await Promise.race(storing)
+      }
+    } finally {
+      // What ends one ends the other.
+      isEnding = true
+      endPause()
     }
   }
 

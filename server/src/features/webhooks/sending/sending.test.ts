@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import type { KyselyPlugin, QueryId } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
 import { must } from '../../../../test/support/app.ts'
 import { givenCustomer } from '../../../../test/support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use-app.ts'
@@ -151,25 +152,28 @@ test('an endpoint that fails throughout five days is disabled', async () => {
   })
 })
 
-test('after a rotation both secrets verify until the overlap ends', async () => {
+test('after rotations all secrets verify until their overlap ends', async () => {
   const { url, received } = await receiver()
   const types = ['customer.updated']
   const { id: endpointId, secret: first } = await givenEndpoint(api, url, { types })
   const path = `/v1/webhook-endpoints/${endpointId}/rotate-secret`
   const { secret: second } = await must(api.post(path, {}))
-  expect(second).not.toBe(first)
+  const { secret: third, previousSecretUntil } = await must(api.post(path, { overlapHours: 1 }))
+  expect(new Set([first, second, third]).size).toBe(3)
+  expect(previousSecretUntil).toBe(new Date(now.getTime() + 24 * 3_600_000).toISOString())
   lane()
   await announce()
   await eventually(() => expect(received).toHaveLength(1))
   const [one] = received
   if (!one) throw new Error('nothing was received')
-  for (const secret of [first, second]) expect(verify(secret, one)).toMatchObject({ id: one.id })
+  for (const secret of [first, second, third])
+    expect(verify(secret, one)).toMatchObject({ id: one.id })
   await must(api.post(path, { overlapHours: 0 }))
   await announce()
   await eventually(() => expect(received).toHaveLength(2))
   const [, other] = received
   if (!other) throw new Error('nothing was received')
-  for (const secret of [first, second]) expect(() => verify(secret, other)).toThrow()
+  for (const secret of [first, second, third]) expect(() => verify(secret, other)).toThrow()
 })
 
 test('no secret is stored readably', async () => {
@@ -215,6 +219,39 @@ test('a slow endpoint delays no other, and gets two requests at once', async () 
   expect(slow.received.length).toBeLessThan(6)
   await eventually(() => expect(slow.received).toHaveLength(6))
   expect(most).toBe(2)
+})
+
+test('an endpoint that is claimed again before its release is known is served again', async () => {
+  const { url, received } = await receiver()
+  const { id: endpointId } = await givenEndpoint(api, url, { types: ['customer.updated'] })
+  const { db } = t.dependencies
+  const isClaimed = async () => {
+    const { claimId } = await db
+      .selectFrom('webhookEndpoints')
+      .select('claimId')
+      .where('id', '=', endpointId)
+      .executeTakeFirstOrThrow()
+    expect(claimId).not.toBeNull()
+  }
+  let released: QueryId | undefined
+  /** Holds back the answer to the first release. */
+  const late: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      const isRelease = JSON.stringify(node).includes('claim_id = null')
+      if (isRelease) released ??= queryId
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (queryId !== released) return result
+      await announce()
+      await eventually(isClaimed)
+      return result
+    },
+  }
+  const started = startLane(t, { db: db.withPlugin(late) })
+  opened.push({ close: started.stop })
+  await announce()
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 30_000 })
 })
 
 test('two processes send each delivery once', async () => {
