@@ -144,7 +144,7 @@ class AsyncPiecework(AsyncResources):
 
 
 async def _awaited(begin: Callable[[Done], None], timeout: Optional[float]) -> bool:
-    """Waits for the recording thread, a little longer than the timeout, without holding the loop."""
+    """Waits for the recording thread a little longer than the timeout, and holds no event loop."""
     loop = asyncio.get_running_loop()
     result: asyncio.Future[bool] = loop.create_future()
 

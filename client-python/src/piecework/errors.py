@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class PieceworkError(Exception):
-    """Raised by every failed call. `request_id` identifies the request in the logs of the service."""
+    """Raised by every failed call. `request_id` identifies the request in the service's logs."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class NetworkError(PieceworkError):
     """The service sent no complete response.
 
     Either it was unreachable, the connection was cut, or a proxy in front of it answered. A proxy
-    answers with a redirect or with an error that is not the service's; `status` has its status code.
+    answers with a redirect or with an error that is not the service's; `status` has its status.
     """
 
 

@@ -14,7 +14,7 @@ ServiceUse = Mapping[str, Any]
 
 #: The service's limit for one event.
 SERVICES_MAX = 1000
-#: An event needs at least one service. The catalog has this one at no cost, for work that used none.
+#: An event needs at least one service. The catalog has this one at no cost.
 NO_SERVICE: ServiceUse = {"model": "none", "modelProvider": "piecework", "quantity": 1}
 TOKENS = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens")
 

@@ -287,7 +287,36 @@ class AnnouncementResend(TypedDict, total=False):
 
 
 #: New types may be added. listAnnouncementTypes describes each one.
-AnnouncementType = Literal["customer.created", "customer.updated", "customer.deleted", "subscription.created", "subscription.activated", "subscription.updated", "subscription.ended", "invoice.finalized", "invoice.issued", "invoice.paid", "invoice.overdue", "invoice.voided", "invoice.refunded", "payment.succeeded", "payment.failed", "refund.succeeded", "refund.failed", "usage.voided", "usage.amended", "usage.model_unknown", "coupon.created", "coupon.updated", "coupon.deleted", "pricing_plan.created", "pricing_plan.updated", "pricing_plan.deleted", "email.failed", "webhook.test"]
+AnnouncementType = Literal[
+    "customer.created",
+    "customer.updated",
+    "customer.deleted",
+    "subscription.created",
+    "subscription.activated",
+    "subscription.updated",
+    "subscription.ended",
+    "invoice.finalized",
+    "invoice.issued",
+    "invoice.paid",
+    "invoice.overdue",
+    "invoice.voided",
+    "invoice.refunded",
+    "payment.succeeded",
+    "payment.failed",
+    "refund.succeeded",
+    "refund.failed",
+    "usage.voided",
+    "usage.amended",
+    "usage.model_unknown",
+    "coupon.created",
+    "coupon.updated",
+    "coupon.deleted",
+    "pricing_plan.created",
+    "pricing_plan.updated",
+    "pricing_plan.deleted",
+    "email.failed",
+    "webhook.test",
+]
 
 
 class AnnouncementTypeDescription(TypedDict):
@@ -1197,7 +1226,16 @@ class EmailFailedAnnouncement(TypedDict):
 #: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
 #: only when there is no SMTP server. address_change: sent to the address that a customer has
 #: replaced.
-EmailKind = Literal["invoice", "reminder", "receipt", "payment", "refund", "void", "portal_link", "address_change"]
+EmailKind = Literal[
+    "invoice",
+    "reminder",
+    "receipt",
+    "payment",
+    "refund",
+    "void",
+    "portal_link",
+    "address_change",
+]
 
 
 class EmailList(TypedDict):
@@ -1503,7 +1541,18 @@ class HappeningRefund(TypedDict):
     failureReason: Union[str, None]
 
 
-HappeningType = Literal["drafted", "finalized", "issued", "mailed", "checkout_opened", "paid_in", "refund", "overdue", "paid", "voided"]
+HappeningType = Literal[
+    "drafted",
+    "finalized",
+    "issued",
+    "mailed",
+    "checkout_opened",
+    "paid_in",
+    "refund",
+    "overdue",
+    "paid",
+    "voided",
+]
 
 
 class IncludedSignal(TypedDict):
@@ -1686,7 +1735,15 @@ class InvoiceLine(TypedDict):
     periodEnd: str
 
 
-InvoiceLineType = Literal["usage", "recurring", "seat_based", "onetime", "proration", "late_usage", "credit"]
+InvoiceLineType = Literal[
+    "usage",
+    "recurring",
+    "seat_based",
+    "onetime",
+    "proration",
+    "late_usage",
+    "credit",
+]
 
 
 class InvoiceList(TypedDict):
@@ -3391,7 +3448,19 @@ class ProfitabilityKeysRest(TypedDict):
 #: `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included`
 #: are deducted. `no_subscription`: work without revenue. `rounding`: the difference between
 #: the total and the rows above.
-ProfitabilityKind = Literal["outcomes", "without_quantity", "recurring", "seat_based", "onetime", "proration", "credit", "discount", "tax_included", "no_subscription", "rounding"]
+ProfitabilityKind = Literal[
+    "outcomes",
+    "without_quantity",
+    "recurring",
+    "seat_based",
+    "onetime",
+    "proration",
+    "credit",
+    "discount",
+    "tax_included",
+    "no_subscription",
+    "rounding",
+]
 
 
 class ProfitabilityRests(TypedDict):
@@ -4284,7 +4353,18 @@ class TimelineEntry(TypedDict):
 
 #: invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a
 #: draft have passed. invoice_collect: an invoice with automatic collection is charged.
-TimelineKind = Literal["subscription_start", "subscription_end", "invoice_draft", "invoice_finalize", "invoice_issue", "invoice_collect", "invoice_remind", "invoice_overdue", "invoice_paid", "invoice_void"]
+TimelineKind = Literal[
+    "subscription_start",
+    "subscription_end",
+    "invoice_draft",
+    "invoice_finalize",
+    "invoice_issue",
+    "invoice_collect",
+    "invoice_remind",
+    "invoice_overdue",
+    "invoice_paid",
+    "invoice_void",
+]
 
 
 #: `voided`: the invoice of this range was voided after it was finalized; generate a new one.

@@ -138,6 +138,23 @@ class Threads(unittest.TestCase):
         self.assertTrue(piecework.flush(LONG))
         self.assertTrue(piecework.close(LONG))
 
+    def test_flush_and_close_end_whatever_other_threads_close(self) -> None:
+        for _ in range(20):
+            piecework = client(Replies(all_stored))
+            piecework.record(record(1))
+            results: list[bool] = []
+
+            def end(piecework: Piecework = piecework, results: list[bool] = results) -> None:
+                results.extend([piecework.flush(), piecework.close(LONG)])
+
+            threads = [threading.Thread(target=end, daemon=True) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join(LONG)
+            self.assertEqual(len(results), 8)
+            self.assertEqual(piecework.counts.stored, 1)
+
     def test_no_record_is_unaccounted_for_when_threads_record_during_close(self) -> None:
         for _ in range(20):
             lost: list[Lost] = []

@@ -73,24 +73,31 @@ export class ResourceWriter {
 
   lines({ name, methods }: Resource): string[] {
     const title = pascalCase(name)
+    const classes = [
+      ...this.#class(title, 'BlockingCalls', methods, false),
+      ...this.#class(`Async${title}`, 'AsyncCalls', methods, true),
+    ]
+    const text = classes.join('\n')
+    const used = (names: string[]) => names.filter((one) => new RegExp(`\\b${one}\\b`).test(text))
+    const from = (module: string, names: string[]) =>
+      used(names).length === 0 ? [] : [`from ${module} import ${used(names).join(', ')}`]
     return [
       `"""Generated from openapi.json by npm run generate: the operations of \`${snakeCase(name)}\`."""`,
       '',
       'from __future__ import annotations',
       '',
-      'from collections.abc import Sequence',
-      'from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Union',
+      ...from('collections.abc', ['Sequence']),
+      `from typing import ${['TYPE_CHECKING', ...used(['Any', 'Dict', 'Literal', 'Optional', 'Union'])].join(', ')}`,
       '',
-      'from ..http.attempts import Options',
-      'from ..http.async_calls import AsyncCalls',
-      'from ..http.calls import BlockingCalls, bytes_call, json_call, text_call',
-      'from ..http.listing import AsyncList, List',
-      ...(name === 'usage' ? ['from ..keyed_record import with_key'] : []),
+      ...from('..http.async_calls', ['AsyncCalls']),
+      ...from('..http.attempts', ['Options']),
+      ...from('..http.calls', ['BlockingCalls', 'bytes_call', 'json_call', 'text_call']),
+      ...from('..http.listing', ['AsyncList', 'List']),
+      ...from('..keyed_record', ['with_key']),
       '',
       'if TYPE_CHECKING:',
       '    from .. import types',
-      ...this.#class(title, 'BlockingCalls', methods, false),
-      ...this.#class(`Async${title}`, 'AsyncCalls', methods, true),
+      ...classes,
       '',
     ]
   }
@@ -155,7 +162,9 @@ export class ResourceWriter {
     if (kind === 'list')
       return [...lines, '        return self._calls.list(path, ids, query, options)']
     const [sent] = body
-    const values = sent ? `, ${sent.value}, options` : ', options=options'
+    if (sent && sent.value !== 'body') lines.push(`        sent = ${sent.value}`)
+    const named = sent?.value === 'body' ? 'body' : 'sent'
+    const values = sent ? `, ${named}, options` : ', options=options'
     const made =
       kind === 'bytes' || kind === 'text'
         ? `${kind}_call(path, ids, query, options)`

@@ -107,14 +107,17 @@ export class TypeWriter {
 
   #named(name: string, schema: Schema, isSent: boolean): void {
     const isObject = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0
-    if (isObject) return this.#typedDict(name, schema, isSent)
+    if (isObject) {
+      this.#typedDict(name, schema, isSent)
+      return
+    }
     // The known values of an enum are the type of this name; answers join it with `str`.
     const type = this.typeOf(schema, isSent || schema.enum !== undefined, name)
     // Evaluated when the module is loaded, so types that follow are named as text.
     const late = type.replace(/\b[A-Z]\w*\b(?!\[)(?![^"]*"(?:,|\]))/g, (one) =>
       TYPING.has(one) ? one : quoted(one),
     )
-    this.#written.set(name, [...comment(schema.description), `${name} = ${late}`])
+    this.#written.set(name, [...comment(schema.description), ...aliasOf(name, late)])
   }
 
   #typedDict(name: string, schema: Schema, isSent: boolean): void {
@@ -144,6 +147,14 @@ export class TypeWriter {
       ])
     }
   }
+}
+
+/** An alias, with one value a line where it is long. */
+function aliasOf(name: string, type: string): string[] {
+  const line = `${name} = ${type}`
+  const [, values] = /^Literal\[(.*)\]$/.exec(type) ?? []
+  if (values === undefined || line.length <= 100) return [line]
+  return [`${name} = Literal[`, ...values.split(', ').map((one) => `    ${one},`), ']']
 }
 
 const TYPING = new Set(['Any', 'Dict', 'List', 'Literal', 'None', 'Sequence', 'Union'])

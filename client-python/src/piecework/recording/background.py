@@ -78,7 +78,8 @@ class Background:
         self._is_ticking = False
         #: True while it was called to look at once.
         self._is_called = False
-        self._has_stopped = False
+        #: True once the recording thread has nothing more to do.
+        self._has_stopped = self._is_closed
         self._lost_later = 0
         self._lost_numbers = count(1)
 
@@ -165,16 +166,18 @@ class Background:
         """Does everything that is due now. Called by the recording thread."""
         # Reset before the inbox is emptied: a record that arrives later calls again.
         self._is_called = False
-        self._take_inbox()
-        while command is not None:
-            command()
-            command = self._next_command()
-        self._recorder.timers.run_due()
-        self._losses.tell()
-        self._is_ticking = self._recorder.is_ticking
-        if self._inbox and not self._is_ticking:
-            # It arrived while the last tick was still expected, so it did not call.
-            self._commands.put(self._take_inbox)
+        try:
+            self._take_inbox()
+            while command is not None:
+                command()
+                command = self._next_command()
+            self._recorder.timers.run_due()
+            self._losses.tell()
+        finally:
+            self._is_ticking = self._recorder.is_ticking
+            if self._inbox and not self._is_ticking:
+                # It arrived while the last tick was still expected, so it did not call.
+                self._commands.put(self._take_inbox)
 
     def _new_senders(self) -> Senders:
         return Senders(self._connection)
@@ -238,6 +241,8 @@ class Background:
             done(True)
         elif self._ensure_thread():
             self._commands.put(command)
+            if self._has_stopped:
+                self._run_left()
         else:
             if self._is_closed:
                 self._has_stopped = True
@@ -249,7 +254,8 @@ class Background:
             command = self._commands.get_nowait()
         except queue.Empty:
             return None
-        self._take_inbox()
+        if not self._has_stopped:
+            self._take_inbox()
         return command
 
     def _ensure_thread(self) -> bool:
@@ -281,7 +287,15 @@ class Background:
                 # The thread must survive a fault of its own: records wait for it.
                 logger.exception("The recording thread goes on after a fault")
         self._senders.stop()
+        self._run_left()
         self._lose_inbox()
+
+    def _run_left(self) -> None:
+        """Answers callers that came while the recording thread ended: nothing is held any more."""
+        command = self._next_command()
+        while command is not None:
+            command()
+            command = self._next_command()
 
 
 def _same(record: Any) -> Any:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional
 
-from ..http.attempts import Options
 from ..http.async_calls import AsyncCalls
-from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -134,7 +134,8 @@ class Announcements:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/announcements/{announcementId}/resend"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
 
@@ -258,5 +259,6 @@ class AsyncAnnouncements:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/announcements/{announcementId}/resend"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 
-from ..http.attempts import Options
 from ..http.async_calls import AsyncCalls
-from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -95,7 +94,8 @@ class Events:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/events/{eventId}/void"
         ids: Dict[str, Any] = {"eventId": event_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
     def void_by_key(
@@ -323,7 +323,8 @@ class AsyncEvents:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/events/{eventId}/void"
         ids: Dict[str, Any] = {"eventId": event_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 
     async def void_by_key(

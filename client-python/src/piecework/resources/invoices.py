@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 
-from ..http.attempts import Options
 from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
 from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
 from ..http.listing import AsyncList, List
 
@@ -185,7 +185,8 @@ class Invoices:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/invoices/{invoiceId}/send"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
     def void(
@@ -208,7 +209,8 @@ class Invoices:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/invoices/{invoiceId}/void"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
     def pdf(
@@ -369,7 +371,8 @@ class Invoices:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/invoices/{invoiceId}/payments/{paymentId}/refund"
         ids: Dict[str, Any] = {"invoiceId": invoice_id, "paymentId": payment_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
 
@@ -544,7 +547,8 @@ class AsyncInvoices:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/invoices/{invoiceId}/send"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 
     async def void(
@@ -567,7 +571,8 @@ class AsyncInvoices:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/invoices/{invoiceId}/void"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 
     async def pdf(
@@ -728,5 +733,6 @@ class AsyncInvoices:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/invoices/{invoiceId}/payments/{paymentId}/refund"
         ids: Dict[str, Any] = {"invoiceId": invoice_id, "paymentId": payment_id}
-        call = json_call("POST", path, ids, query, body or {}, options)
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)

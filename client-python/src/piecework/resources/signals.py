@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 
-from ..http.attempts import Options
 from ..http.async_calls import AsyncCalls
-from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -108,7 +108,8 @@ class Signals:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/signals/bulk"
         ids: Dict[str, Any] = {}
-        call = json_call("POST", path, ids, query, {"signals": list(signals)}, options)
+        sent = {"signals": list(signals)}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
     def update(
@@ -247,7 +248,8 @@ class AsyncSignals:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/signals/bulk"
         ids: Dict[str, Any] = {}
-        call = json_call("POST", path, ids, query, {"signals": list(signals)}, options)
+        sent = {"signals": list(signals)}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 
     async def update(

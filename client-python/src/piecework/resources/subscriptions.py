@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 
-from ..http.attempts import Options
 from ..http.async_calls import AsyncCalls
-from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Dict, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional
 
-from ..http.attempts import Options
 from ..http.async_calls import AsyncCalls
-from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
-from ..http.listing import AsyncList, List
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
 from ..keyed_record import with_key
 
 if TYPE_CHECKING:
@@ -38,7 +37,8 @@ class Usage:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/usage/record"
         ids: Dict[str, Any] = {}
-        call = json_call("POST", path, ids, query, {"records": [with_key(record) for record in records]}, options)
+        sent = {"records": [with_key(record) for record in records]}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
     def estimate(
@@ -60,7 +60,8 @@ class Usage:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/usage/estimate"
         ids: Dict[str, Any] = {}
-        call = json_call("POST", path, ids, query, {"records": list(records)}, options)
+        sent = {"records": list(records)}
+        call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
 
@@ -87,7 +88,8 @@ class AsyncUsage:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/usage/record"
         ids: Dict[str, Any] = {}
-        call = json_call("POST", path, ids, query, {"records": [with_key(record) for record in records]}, options)
+        sent = {"records": [with_key(record) for record in records]}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 
     async def estimate(
@@ -109,5 +111,6 @@ class AsyncUsage:
         options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/usage/estimate"
         ids: Dict[str, Any] = {}
-        call = json_call("POST", path, ids, query, {"records": list(records)}, options)
+        sent = {"records": list(records)}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
