@@ -14,6 +14,7 @@ import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Optional
+from unittest import mock
 
 from piecework import AsyncPiecework, Lost, Piecework, RecordingOptions, Request, Response
 
@@ -118,7 +119,8 @@ class Threads(unittest.TestCase):
         )
         piecework.record(record(1))
         before = time.monotonic()
-        self.assertFalse(piecework.close(0.1))
+        with mock.patch("piecework.recording.background.GRACE", 0.1):
+            self.assertFalse(piecework.close(0.1))
         self.assertLess(time.monotonic() - before, LONG / 2)
         before = time.monotonic()
         piecework.record(record(2))
