@@ -11,7 +11,10 @@ if (!hasPython) {
   process.stderr.write('There is no python3 here: programs in Python were not run.\n')
 }
 
-/** Runs a program with the client of this checkout; returns its output. */
+/**
+ * Runs a program with the client of this checkout; returns its output. The files in `sdks-python`
+ * stand in for the SDKs of model providers.
+ */
 export async function runPython(
   text: string,
   folder: string,
@@ -21,7 +24,7 @@ export async function runPython(
   await writeFile(file, text)
   const env = {
     PATH: process.env.PATH,
-    PYTHONPATH: join(ROOT, 'client-python/src'),
+    PYTHONPATH: `${join(ROOT, 'client-python/src')}:${join(import.meta.dirname, 'sdks-python')}`,
     PYTHONDONTWRITEBYTECODE: '1',
     ...settings,
   }
