@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, cast
 
 if TYPE_CHECKING:
     from .keyed_record import KeyedRecord
+    from .types import UsageRecord
 
 
 class PieceworkError(Exception):
@@ -103,7 +104,7 @@ class RecordingError(PieceworkError):
             retry_after=known.retry_after,
         )
         self.__cause__ = cause
-        self.record = record
+        self.record = cast("UsageRecord", record)
         self.idempotency_key = record["idempotencyKey"]
         self.result = None if job is None else job["result"]
 

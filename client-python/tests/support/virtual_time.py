@@ -130,7 +130,7 @@ class VirtualBackground(Background):
         return True
 
 
-def record(id: object, **more: Any) -> dict[str, Any]:
+def record(id: object, **more: Any) -> Any:
     return {
         "customerExternalId": "acme",
         "agentCode": "support-agent",

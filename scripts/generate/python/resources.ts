@@ -96,7 +96,7 @@ export class ResourceWriter {
       ...from('..keyed_record', ['with_key']),
       '',
       'if TYPE_CHECKING:',
-      '    from .. import types',
+      '    from .. import types as api',
       ...classes,
       '',
     ]
@@ -220,11 +220,11 @@ export class ResourceWriter {
       : [{ name: 'body', type: `Optional[${type}] = None`, value: 'body or {}', isRequired }]
   }
 
-  /** Returns a type of the module `types`, as the resources name it. */
+  /** Returns a type of the module `types`; a resource may have a method with that name. */
   #type(schema: Schema, isSent: boolean, name: string): string {
     const type = this.#types.typeOf(schema, isSent, name)
     const qualified = type.replace(/"[^"]*"|\b[A-Z]\w*\b/g, (one) =>
-      one.startsWith('"') || TYPING.has(one) ? one : `types.${one}`,
+      one.startsWith('"') || TYPING.has(one) ? one : `api.${one}`,
     )
     // `List` is a list of the API here, and `list` a method.
     return qualified.replace(/\bList\[/g, 'Sequence[')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
 from ..errors import NotFoundError, PieceworkError, RateLimitError
@@ -12,7 +12,7 @@ from ..json_text import json_bytes
 from ..settings import Connection
 from ..version import VERSION
 from .backoff import backoff, is_retryable
-from .transport import Request, Response
+from .transport import Cancellation, Request, Response
 from .url import Query, url_of
 
 #: Distinguished from a body that is None.
@@ -59,22 +59,20 @@ class Attempts:
         # All retries share one key, so the service carries out the request once.
         key = options.idempotency_key or str(uuid.uuid4()) if call.method == "POST" else None
         body = None if call.body is ABSENT else json_bytes(call.body)
-        self._sent = {
-            "method": call.method,
-            "url": connection.base_url + url_of(call.path, call.ids, call.query),
-            "headers": headers_of(
-                connection.api_key,
-                call.accept,
-                has_body=body is not None,
-                idempotency_key=key,
-                request_id=options.request_id,
-            ),
-            "body": body,
-            "timeout": connection.timeout if options.timeout is None else options.timeout,
-        }
+        headers = headers_of(
+            connection.api_key,
+            call.accept,
+            has_body=body is not None,
+            idempotency_key=key,
+            request_id=options.request_id,
+        )
+        url = connection.base_url + url_of(call.path, call.ids, call.query)
+        timeout = connection.timeout if options.timeout is None else options.timeout
+        self._request = Request(call.method, url, headers, body, timeout)
 
     def request(self) -> Request:
-        return Request(**self._sent)
+        """Returns the request of the next attempt, with a cancellation of its own."""
+        return replace(self._request, cancellation=Cancellation())
 
     def delay_after(self, error: PieceworkError) -> Optional[float]:
         """Returns the seconds before the next attempt; None if the call is done already.

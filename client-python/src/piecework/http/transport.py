@@ -172,14 +172,14 @@ def _exchanged(
     if connection.sock is None:
         connection.timeout = _left(deadline)
         connection.connect()
-        connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    request.cancellation.use(connection.sock)
-    connection.sock.settimeout(_left(deadline))
+        _opened_socket(connection).setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connected = _opened_socket(connection)
+    request.cancellation.use(connected)
+    connected.settimeout(_left(deadline))
     target = parts.path or "/"
     if parts.query:
         target += f"?{parts.query}"
     connection.request(request.method, target, body=request.body, headers=dict(request.headers))
-    connected = connection.sock
     connected.settimeout(_left(deadline))
     answer = connection.getresponse()
     headers = {name.lower(): value for name, value in answer.getheaders()}
@@ -190,8 +190,14 @@ def _exchanged(
     return Response(answer.status, headers, body), not answer.will_close
 
 
+def _opened_socket(connection: http.client.HTTPConnection) -> socket.socket:
+    if connection.sock is None:
+        raise ConnectionError("the connection was closed")
+    return connection.sock
+
+
 def _body_of(answer: http.client.HTTPResponse, connected: socket.socket, deadline: float) -> bytes:
-    chunks = []
+    chunks: list[bytes] = []
     while True:
         # A closing answer has taken the socket; its timeout is the last one that was set.
         if connected.fileno() >= 0:

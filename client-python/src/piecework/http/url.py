@@ -20,7 +20,7 @@ def url_of(path: str, ids: Mapping[str, Any], query: Query) -> str:
     A filter with several values is repeated; None is left out.
     """
     filled = re.sub(r"\{(\w+)\}", lambda part: _segment(part[1], ids.get(part[1])), path)
-    pairs = []
+    pairs: list[tuple[str, str]] = []
     for name, value in query.items():
         values = value if isinstance(value, (list, tuple, set, frozenset)) else [value]
         pairs.extend((name, _text_of(one)) for one in values if one is not None)

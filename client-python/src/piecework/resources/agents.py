@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Agents:
@@ -30,7 +30,7 @@ class Agents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.AgentList, types.Agent]:
+    ) -> List[api.AgentList, api.Agent]:
         """List agents.
 
         Latest first unless sorted otherwise. Retired agents are included, with `isActive`
@@ -57,7 +57,7 @@ class Agents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Agent:
+    ) -> api.Agent:
         """Read an agent.
 
         Includes retired agents; 404 once it is deleted.
@@ -71,13 +71,13 @@ class Agents:
 
     def create(
         self,
-        body: types.AgentCreate,
+        body: api.AgentCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Agent:
+    ) -> api.Agent:
         """Create an agent.
 
         Agents named by usage records are created automatically, with their code as the name.
@@ -92,12 +92,12 @@ class Agents:
     def update(
         self,
         agent_id: str,
-        body: types.AgentUpdate,
+        body: api.AgentUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Agent:
+    ) -> api.Agent:
         """Update an agent.
 
         Changes the fields that are sent. After a change of the code, usage recorded under the
@@ -149,7 +149,7 @@ class AsyncAgents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.AgentList, types.Agent]:
+    ) -> AsyncList[api.AgentList, api.Agent]:
         """List agents.
 
         Latest first unless sorted otherwise. Retired agents are included, with `isActive`
@@ -176,7 +176,7 @@ class AsyncAgents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Agent:
+    ) -> api.Agent:
         """Read an agent.
 
         Includes retired agents; 404 once it is deleted.
@@ -190,13 +190,13 @@ class AsyncAgents:
 
     async def create(
         self,
-        body: types.AgentCreate,
+        body: api.AgentCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Agent:
+    ) -> api.Agent:
         """Create an agent.
 
         Agents named by usage records are created automatically, with their code as the name.
@@ -211,12 +211,12 @@ class AsyncAgents:
     async def update(
         self,
         agent_id: str,
-        body: types.AgentUpdate,
+        body: api.AgentUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Agent:
+    ) -> api.Agent:
         """Update an agent.
 
         Changes the fields that are sent. After a change of the code, usage recorded under the

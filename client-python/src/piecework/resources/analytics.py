@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Analytics:
@@ -23,11 +23,11 @@ class Analytics:
         *,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
+        group_by: Optional[api.Grouping] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Overview:
+    ) -> api.Overview:
         """Read the overview.
 
         Revenue, cost, margin and MRR of a range of days, of the same number of days before
@@ -51,7 +51,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Attention:
+    ) -> api.Attention:
         """List what needs attention.
 
         Items to review now: overdue invoices, failures, and drafts that are about to be sent.
@@ -71,14 +71,14 @@ class Analytics:
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
-        breakdown_by: Optional[types.Dimension] = None,
+        group_by: Optional[api.Grouping] = None,
+        breakdown_by: Optional[api.Dimension] = None,
         top: Optional[int] = None,
         table: Optional[Literal["timeSeriesData", "breakdownSummary", "breakdownTimeline"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.UsageAnalytics:
+    ) -> api.UsageAnalytics:
         """Read usage over time.
 
         Events, units and cost of a range of whole days in UTC, by day, week or month, and on
@@ -115,7 +115,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.CostAnalytics:
+    ) -> api.CostAnalytics:
         """Read the cost of work.
 
         The cost in a range of days by agent, customer, signal, day, plan and model. Costs are
@@ -144,13 +144,13 @@ class Analytics:
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
+        group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.RevenueAnalytics:
+    ) -> api.RevenueAnalytics:
         """Read revenue, cost and margin.
 
         Revenue of subscriptions in a range of days, before discounts and tax. The part billed
@@ -188,7 +188,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.AgentEarnedAnalytics:
+    ) -> api.AgentEarnedAnalytics:
         """Read the revenue of agents.
 
         Units times the rates of plans, by agent, without fees or proration. Otherwise as in
@@ -211,11 +211,11 @@ class Analytics:
         self,
         *,
         customer_id: Optional[str] = None,
-        variant: Optional[types.MrrVariant] = None,
+        variant: Optional[api.MrrVariant] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MrrAnalytics:
+    ) -> api.MrrAnalytics:
         """Read monthly recurring revenue.
 
         By invoices of the last complete month (`canonical`), by the revenue of the last 30
@@ -242,7 +242,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceTotals:
+    ) -> api.InvoiceTotals:
         """Read billed and collected amounts.
 
         For the invoices issued in a window, by issue date. An invoice moves from billed to
@@ -269,14 +269,14 @@ class Analytics:
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
-        group_by: Optional[types.ProfitabilityGroup] = None,
-        compare: Optional[types.ProfitabilityComparison] = None,
+        group_by: Optional[api.ProfitabilityGroup] = None,
+        compare: Optional[api.ProfitabilityComparison] = None,
         top: Optional[int] = None,
         table: Optional[Literal["rows", "totals", "byKey"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Profitability:
+    ) -> api.Profitability:
         """Read the revenue and cost of work.
 
         By customer, agent, signal, plan, model or day. Work earns a share, by billable
@@ -317,7 +317,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MarginBreakdown:
+    ) -> api.MarginBreakdown:
         """Read where the margin goes.
 
         Revenue and cost of a customer, an agent, a plan or the whole organization by signal,
@@ -348,7 +348,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.CustomerMargins:
+    ) -> api.CustomerMargins:
         """List customers by margin, lowest first.
 
         The revenue of each customer less the cost of their work, with or without a
@@ -377,7 +377,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.CustomerFiguresList, types.CustomerFigures]:
+    ) -> List[api.CustomerFiguresList, api.CustomerFigures]:
         """List the revenue, cost and balance of customers.
 
         The revenue, cost and margin of getCustomerRevenue and the current open balance, for
@@ -409,7 +409,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.OutcomeList, types.Outcome]:
+    ) -> List[api.OutcomeList, api.Outcome]:
         """List the cost and revenue of each event.
 
         The events of a window, latest first. They add up to the rows of getProfitability.
@@ -438,7 +438,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Reconciliation:
+    ) -> api.Reconciliation:
         """Check that all figures agree.
 
         Compares events with their sums, lines with their prices, totals with lines, and
@@ -471,7 +471,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MonthEnd:
+    ) -> api.MonthEnd:
         """Read month-end figures.
 
         Amounts invoiced, voided, received and refunded in a window; outstanding amounts at
@@ -503,11 +503,11 @@ class AsyncAnalytics:
         *,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
+        group_by: Optional[api.Grouping] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Overview:
+    ) -> api.Overview:
         """Read the overview.
 
         Revenue, cost, margin and MRR of a range of days, of the same number of days before
@@ -531,7 +531,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Attention:
+    ) -> api.Attention:
         """List what needs attention.
 
         Items to review now: overdue invoices, failures, and drafts that are about to be sent.
@@ -551,14 +551,14 @@ class AsyncAnalytics:
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
-        breakdown_by: Optional[types.Dimension] = None,
+        group_by: Optional[api.Grouping] = None,
+        breakdown_by: Optional[api.Dimension] = None,
         top: Optional[int] = None,
         table: Optional[Literal["timeSeriesData", "breakdownSummary", "breakdownTimeline"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.UsageAnalytics:
+    ) -> api.UsageAnalytics:
         """Read usage over time.
 
         Events, units and cost of a range of whole days in UTC, by day, week or month, and on
@@ -595,7 +595,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.CostAnalytics:
+    ) -> api.CostAnalytics:
         """Read the cost of work.
 
         The cost in a range of days by agent, customer, signal, day, plan and model. Costs are
@@ -624,13 +624,13 @@ class AsyncAnalytics:
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
+        group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.RevenueAnalytics:
+    ) -> api.RevenueAnalytics:
         """Read revenue, cost and margin.
 
         Revenue of subscriptions in a range of days, before discounts and tax. The part billed
@@ -668,7 +668,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.AgentEarnedAnalytics:
+    ) -> api.AgentEarnedAnalytics:
         """Read the revenue of agents.
 
         Units times the rates of plans, by agent, without fees or proration. Otherwise as in
@@ -691,11 +691,11 @@ class AsyncAnalytics:
         self,
         *,
         customer_id: Optional[str] = None,
-        variant: Optional[types.MrrVariant] = None,
+        variant: Optional[api.MrrVariant] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MrrAnalytics:
+    ) -> api.MrrAnalytics:
         """Read monthly recurring revenue.
 
         By invoices of the last complete month (`canonical`), by the revenue of the last 30
@@ -722,7 +722,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceTotals:
+    ) -> api.InvoiceTotals:
         """Read billed and collected amounts.
 
         For the invoices issued in a window, by issue date. An invoice moves from billed to
@@ -749,14 +749,14 @@ class AsyncAnalytics:
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
-        group_by: Optional[types.ProfitabilityGroup] = None,
-        compare: Optional[types.ProfitabilityComparison] = None,
+        group_by: Optional[api.ProfitabilityGroup] = None,
+        compare: Optional[api.ProfitabilityComparison] = None,
         top: Optional[int] = None,
         table: Optional[Literal["rows", "totals", "byKey"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Profitability:
+    ) -> api.Profitability:
         """Read the revenue and cost of work.
 
         By customer, agent, signal, plan, model or day. Work earns a share, by billable
@@ -797,7 +797,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MarginBreakdown:
+    ) -> api.MarginBreakdown:
         """Read where the margin goes.
 
         Revenue and cost of a customer, an agent, a plan or the whole organization by signal,
@@ -828,7 +828,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.CustomerMargins:
+    ) -> api.CustomerMargins:
         """List customers by margin, lowest first.
 
         The revenue of each customer less the cost of their work, with or without a
@@ -857,7 +857,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.CustomerFiguresList, types.CustomerFigures]:
+    ) -> AsyncList[api.CustomerFiguresList, api.CustomerFigures]:
         """List the revenue, cost and balance of customers.
 
         The revenue, cost and margin of getCustomerRevenue and the current open balance, for
@@ -889,7 +889,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.OutcomeList, types.Outcome]:
+    ) -> AsyncList[api.OutcomeList, api.Outcome]:
         """List the cost and revenue of each event.
 
         The events of a window, latest first. They add up to the rows of getProfitability.
@@ -918,7 +918,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Reconciliation:
+    ) -> api.Reconciliation:
         """Check that all figures agree.
 
         Compares events with their sums, lines with their prices, totals with lines, and
@@ -951,7 +951,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MonthEnd:
+    ) -> api.MonthEnd:
         """Read month-end figures.
 
         Amounts invoiced, voided, received and refunded in a window; outstanding amounts at

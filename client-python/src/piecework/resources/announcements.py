@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Announcements:
@@ -24,7 +24,7 @@ class Announcements:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
-        type: Optional[Sequence[types.AnnouncementType]] = None,
+        type: Optional[Sequence[api.AnnouncementType]] = None,
         customer_id: Optional[str] = None,
         object_id: Optional[str] = None,
         start_date: Optional[str] = None,
@@ -33,7 +33,7 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.AnnouncementList, types.Announcement]:
+    ) -> List[api.AnnouncementList, api.Announcement]:
         """List announcements.
 
         Everything that happened, the latest first. With `after` it is a feed: ask again with
@@ -64,7 +64,7 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Announcement:
+    ) -> api.Announcement:
         """Read an announcement.
 
         Its data is what it was when it was announced.
@@ -84,7 +84,7 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.AnnouncementTypeList:
+    ) -> api.AnnouncementTypeList:
         """List the types of announcements.
 
         Each with an example. The webhooks of the API document have their schemas.
@@ -103,7 +103,7 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.DeliveriesOfAnnouncement:
+    ) -> api.DeliveriesOfAnnouncement:
         """List the deliveries of an announcement.
 
         One for each endpoint that it was sent to.
@@ -118,13 +118,13 @@ class Announcements:
     def resend(
         self,
         announcement_id: str,
-        body: Optional[types.AnnouncementResend] = None,
+        body: Optional[api.AnnouncementResend] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.WebhookReplayResult:
+    ) -> api.WebhookReplayResult:
         """Send an announcement again.
 
         With the same id and the same body; the schedule of attempts starts again. Disabled
@@ -149,7 +149,7 @@ class AsyncAnnouncements:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         after: Optional[str] = None,
-        type: Optional[Sequence[types.AnnouncementType]] = None,
+        type: Optional[Sequence[api.AnnouncementType]] = None,
         customer_id: Optional[str] = None,
         object_id: Optional[str] = None,
         start_date: Optional[str] = None,
@@ -158,7 +158,7 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.AnnouncementList, types.Announcement]:
+    ) -> AsyncList[api.AnnouncementList, api.Announcement]:
         """List announcements.
 
         Everything that happened, the latest first. With `after` it is a feed: ask again with
@@ -189,7 +189,7 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Announcement:
+    ) -> api.Announcement:
         """Read an announcement.
 
         Its data is what it was when it was announced.
@@ -209,7 +209,7 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.AnnouncementTypeList:
+    ) -> api.AnnouncementTypeList:
         """List the types of announcements.
 
         Each with an example. The webhooks of the API document have their schemas.
@@ -228,7 +228,7 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.DeliveriesOfAnnouncement:
+    ) -> api.DeliveriesOfAnnouncement:
         """List the deliveries of an announcement.
 
         One for each endpoint that it was sent to.
@@ -243,13 +243,13 @@ class AsyncAnnouncements:
     async def resend(
         self,
         announcement_id: str,
-        body: Optional[types.AnnouncementResend] = None,
+        body: Optional[api.AnnouncementResend] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.WebhookReplayResult:
+    ) -> api.WebhookReplayResult:
         """Send an announcement again.
 
         With the same id and the same body; the schedule of attempts starts again. Disabled

@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Coupons:
@@ -29,7 +29,7 @@ class Coupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.CouponList, types.Coupon]:
+    ) -> List[api.CouponList, api.Coupon]:
         """List coupons.
 
         Latest first unless sorted otherwise. Deleted coupons are not included.
@@ -54,7 +54,7 @@ class Coupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Coupon:
+    ) -> api.Coupon:
         """Read a coupon.
 
         404 once it is deleted.
@@ -68,13 +68,13 @@ class Coupons:
 
     def create(
         self,
-        body: types.CouponCreate,
+        body: api.CouponCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Coupon:
+    ) -> api.Coupon:
         """Create a coupon.
 
         A coupon has no effect until it is applied to a customer or subscription as a
@@ -90,12 +90,12 @@ class Coupons:
     def update(
         self,
         coupon_id: str,
-        body: types.CouponUpdate,
+        body: api.CouponUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Coupon:
+    ) -> api.Coupon:
         """Rename, activate or deactivate a coupon.
 
         The reduction and its duration cannot change (422), because they were promised to
@@ -144,7 +144,7 @@ class AsyncCoupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.CouponList, types.Coupon]:
+    ) -> AsyncList[api.CouponList, api.Coupon]:
         """List coupons.
 
         Latest first unless sorted otherwise. Deleted coupons are not included.
@@ -169,7 +169,7 @@ class AsyncCoupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Coupon:
+    ) -> api.Coupon:
         """Read a coupon.
 
         404 once it is deleted.
@@ -183,13 +183,13 @@ class AsyncCoupons:
 
     async def create(
         self,
-        body: types.CouponCreate,
+        body: api.CouponCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Coupon:
+    ) -> api.Coupon:
         """Create a coupon.
 
         A coupon has no effect until it is applied to a customer or subscription as a
@@ -205,12 +205,12 @@ class AsyncCoupons:
     async def update(
         self,
         coupon_id: str,
-        body: types.CouponUpdate,
+        body: api.CouponUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Coupon:
+    ) -> api.Coupon:
         """Rename, activate or deactivate a coupon.
 
         The reduction and its duration cannot change (422), because they were promised to

@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Customers:
@@ -23,14 +23,14 @@ class Customers:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         search: Optional[str] = None,
-        status: Optional[types.CustomerStatus] = None,
+        status: Optional[api.CustomerStatus] = None,
         external_id: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.CustomerList, types.Customer]:
+    ) -> List[api.CustomerList, api.Customer]:
         """List customers.
 
         Latest first unless sorted otherwise. Deleted customers are not included.
@@ -56,7 +56,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
@@ -75,7 +75,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
@@ -89,13 +89,13 @@ class Customers:
 
     def create(
         self,
-        body: types.CustomerCreate,
+        body: api.CustomerCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Create a customer.
 
         Customers named by usage records are created automatically, with their external id as
@@ -112,12 +112,12 @@ class Customers:
     def update(
         self,
         customer_id: str,
-        body: types.CustomerUpdate,
+        body: api.CustomerUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Update a customer.
 
         Changes the fields that are sent; null clears an optional one. After a change of the
@@ -158,13 +158,13 @@ class Customers:
         *,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
+        group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.CustomerRevenue:
+    ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
         The figures of getRevenueAnalytics for one customer, with its identity.
@@ -185,13 +185,13 @@ class Customers:
     def record_credit_payout(
         self,
         customer_id: str,
-        body: types.CreditPayoutCreate,
+        body: api.CreditPayoutCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.CreditPayout:
+    ) -> api.CreditPayout:
         """Record a payout of customer credit.
 
         Sends no money: pay the customer first, then record it here, so that no invoice uses
@@ -215,14 +215,14 @@ class AsyncCustomers:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         search: Optional[str] = None,
-        status: Optional[types.CustomerStatus] = None,
+        status: Optional[api.CustomerStatus] = None,
         external_id: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.CustomerList, types.Customer]:
+    ) -> AsyncList[api.CustomerList, api.Customer]:
         """List customers.
 
         Latest first unless sorted otherwise. Deleted customers are not included.
@@ -248,7 +248,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
@@ -267,7 +267,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
@@ -281,13 +281,13 @@ class AsyncCustomers:
 
     async def create(
         self,
-        body: types.CustomerCreate,
+        body: api.CustomerCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Create a customer.
 
         Customers named by usage records are created automatically, with their external id as
@@ -304,12 +304,12 @@ class AsyncCustomers:
     async def update(
         self,
         customer_id: str,
-        body: types.CustomerUpdate,
+        body: api.CustomerUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Customer:
+    ) -> api.Customer:
         """Update a customer.
 
         Changes the fields that are sent; null clears an optional one. After a change of the
@@ -350,13 +350,13 @@ class AsyncCustomers:
         *,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
-        group_by: Optional[types.Grouping] = None,
+        group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.CustomerRevenue:
+    ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
         The figures of getRevenueAnalytics for one customer, with its identity.
@@ -377,13 +377,13 @@ class AsyncCustomers:
     async def record_credit_payout(
         self,
         customer_id: str,
-        body: types.CreditPayoutCreate,
+        body: api.CreditPayoutCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.CreditPayout:
+    ) -> api.CreditPayout:
         """Record a payout of customer credit.
 
         Sends no money: pay the customer first, then record it here, so that no invoice uses

@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Discounts:
@@ -29,7 +29,7 @@ class Discounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.DiscountList, types.Discount]:
+    ) -> List[api.DiscountList, api.Discount]:
         """List discounts.
 
         Latest first unless sorted otherwise, including ended ones.
@@ -54,7 +54,7 @@ class Discounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Discount:
+    ) -> api.Discount:
         """Read a discount.
 
         Includes ended discounts.
@@ -68,13 +68,13 @@ class Discounts:
 
     def create(
         self,
-        body: types.DiscountCreate,
+        body: api.DiscountCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Discount:
+    ) -> api.Discount:
         """Apply a coupon to a customer or a subscription.
 
         Reduces every invoice generated from now on, for as many invoices as the coupon says.
@@ -127,7 +127,7 @@ class AsyncDiscounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.DiscountList, types.Discount]:
+    ) -> AsyncList[api.DiscountList, api.Discount]:
         """List discounts.
 
         Latest first unless sorted otherwise, including ended ones.
@@ -152,7 +152,7 @@ class AsyncDiscounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Discount:
+    ) -> api.Discount:
         """Read a discount.
 
         Includes ended discounts.
@@ -166,13 +166,13 @@ class AsyncDiscounts:
 
     async def create(
         self,
-        body: types.DiscountCreate,
+        body: api.DiscountCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Discount:
+    ) -> api.Discount:
         """Apply a coupon to a customer or a subscription.
 
         Reduces every invoice generated from now on, for as many invoices as the coupon says.

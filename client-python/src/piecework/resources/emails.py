@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call, text_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Emails:
@@ -24,12 +24,12 @@ class Emails:
         limit: Optional[int] = None,
         invoice_id: Optional[str] = None,
         customer_id: Optional[str] = None,
-        kind: Optional[types.EmailKind] = None,
-        status: Optional[types.EmailStatus] = None,
+        kind: Optional[api.EmailKind] = None,
+        status: Optional[api.EmailStatus] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.EmailList, types.EmailSummary]:
+    ) -> List[api.EmailList, api.EmailSummary]:
         """List emails.
 
         Emails to customers, sent or queued, latest first.
@@ -54,7 +54,7 @@ class Emails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Email:
+    ) -> api.Email:
         """Read an email.
 
         With its content, as HTML and as plain text.
@@ -101,12 +101,12 @@ class AsyncEmails:
         limit: Optional[int] = None,
         invoice_id: Optional[str] = None,
         customer_id: Optional[str] = None,
-        kind: Optional[types.EmailKind] = None,
-        status: Optional[types.EmailStatus] = None,
+        kind: Optional[api.EmailKind] = None,
+        status: Optional[api.EmailStatus] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.EmailList, types.EmailSummary]:
+    ) -> AsyncList[api.EmailList, api.EmailSummary]:
         """List emails.
 
         Emails to customers, sent or queued, latest first.
@@ -131,7 +131,7 @@ class AsyncEmails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Email:
+    ) -> api.Email:
         """Read an email.
 
         With its content, as HTML and as plain text.

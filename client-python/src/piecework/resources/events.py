@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Events:
@@ -26,7 +26,7 @@ class Events:
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         run_id: Optional[str] = None,
-        event_processed: Optional[types.EventState] = None,
+        event_processed: Optional[api.EventState] = None,
         sort_by: Optional[Literal["usageDate", "usageCost"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         start_date: Optional[str] = None,
@@ -34,7 +34,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.UsageEventList, types.UsageEvent]:
+    ) -> List[api.UsageEventList, api.UsageEvent]:
         """List usage events.
 
         By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
@@ -65,7 +65,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Read a usage event."""
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id)
@@ -77,13 +77,13 @@ class Events:
     def void(
         self,
         event_id: str,
-        body: Optional[types.EventVoid] = None,
+        body: Optional[api.EventVoid] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Void a usage event.
 
         For an event that was recorded by mistake: its quantity and its cost become 0. It
@@ -100,13 +100,13 @@ class Events:
 
     def void_by_key(
         self,
-        body: types.EventVoidByKey,
+        body: api.EventVoidByKey,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Void a usage event by its idempotency key.
 
         For an event that was recorded by mistake: its quantity and its cost become 0. It
@@ -123,13 +123,13 @@ class Events:
     def amend(
         self,
         event_id: str,
-        body: types.EventAmend,
+        body: api.EventAmend,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Amend a usage event.
 
         Replaces the quantity, the services, or both. Services are sent in either shape of a
@@ -146,13 +146,13 @@ class Events:
 
     def amend_by_key(
         self,
-        body: types.EventAmendByKey,
+        body: api.EventAmendByKey,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Amend a usage event by its idempotency key.
 
         Replaces the quantity, the services, or both. Services are sent in either shape of a
@@ -175,7 +175,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.UncostedUsage:
+    ) -> api.UncostedUsage:
         """List models without a rate.
 
         Every event without a cost, by the model that prevents it and the reason: not in the
@@ -201,7 +201,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MappingEstimate:
+    ) -> api.MappingEstimate:
         """Estimate the cost of a mapping.
 
         Estimates the cost of the events that wait for a model, by a catalog entry at its
@@ -220,13 +220,13 @@ class Events:
 
     def map_model(
         self,
-        body: types.ModelMappingCreate,
+        body: api.ModelMappingCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.ModelMapping:
+    ) -> api.ModelMapping:
         """Map a model without a rate.
 
         Sets the catalog entry that prices a model that is not in the catalog, or is there
@@ -255,7 +255,7 @@ class AsyncEvents:
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         run_id: Optional[str] = None,
-        event_processed: Optional[types.EventState] = None,
+        event_processed: Optional[api.EventState] = None,
         sort_by: Optional[Literal["usageDate", "usageCost"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         start_date: Optional[str] = None,
@@ -263,7 +263,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.UsageEventList, types.UsageEvent]:
+    ) -> AsyncList[api.UsageEventList, api.UsageEvent]:
         """List usage events.
 
         By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
@@ -294,7 +294,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Read a usage event."""
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id)
@@ -306,13 +306,13 @@ class AsyncEvents:
     async def void(
         self,
         event_id: str,
-        body: Optional[types.EventVoid] = None,
+        body: Optional[api.EventVoid] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Void a usage event.
 
         For an event that was recorded by mistake: its quantity and its cost become 0. It
@@ -329,13 +329,13 @@ class AsyncEvents:
 
     async def void_by_key(
         self,
-        body: types.EventVoidByKey,
+        body: api.EventVoidByKey,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Void a usage event by its idempotency key.
 
         For an event that was recorded by mistake: its quantity and its cost become 0. It
@@ -352,13 +352,13 @@ class AsyncEvents:
     async def amend(
         self,
         event_id: str,
-        body: types.EventAmend,
+        body: api.EventAmend,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Amend a usage event.
 
         Replaces the quantity, the services, or both. Services are sent in either shape of a
@@ -375,13 +375,13 @@ class AsyncEvents:
 
     async def amend_by_key(
         self,
-        body: types.EventAmendByKey,
+        body: api.EventAmendByKey,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEventDetail:
+    ) -> api.UsageEventDetail:
         """Amend a usage event by its idempotency key.
 
         Replaces the quantity, the services, or both. Services are sent in either shape of a
@@ -404,7 +404,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.UncostedUsage:
+    ) -> api.UncostedUsage:
         """List models without a rate.
 
         Every event without a cost, by the model that prevents it and the reason: not in the
@@ -430,7 +430,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.MappingEstimate:
+    ) -> api.MappingEstimate:
         """Estimate the cost of a mapping.
 
         Estimates the cost of the events that wait for a model, by a catalog entry at its
@@ -449,13 +449,13 @@ class AsyncEvents:
 
     async def map_model(
         self,
-        body: types.ModelMappingCreate,
+        body: api.ModelMappingCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.ModelMapping:
+    ) -> api.ModelMapping:
         """Map a model without a rate.
 
         Sets the catalog entry that prices a model that is not in the catalog, or is there

@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Invoices:
@@ -28,7 +28,7 @@ class Invoices:
         issued_without_email: Optional[bool] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
-        status: Optional[Sequence[types.InvoiceStatus]] = None,
+        status: Optional[Sequence[api.InvoiceStatus]] = None,
         updated_since: Optional[str] = None,
         sort_by: Optional[Literal["issueDate", "dueDate", "total"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
@@ -38,7 +38,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.InvoiceList, types.InvoiceSummary]:
+    ) -> List[api.InvoiceList, api.InvoiceSummary]:
         """List invoices.
 
         Latest first: by issue date, or by generation date if not issued. As CSV, all of them,
@@ -78,7 +78,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceCounts:
+    ) -> api.InvoiceCounts:
         """Count invoices by status.
 
         Takes the filters of the list.
@@ -105,7 +105,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Invoice:
+    ) -> api.Invoice:
         """Read an invoice.
 
         Includes its lines, discounts, taxes and payments.
@@ -119,13 +119,13 @@ class Invoices:
 
     def generate(
         self,
-        body: types.InvoiceGenerate,
+        body: api.InvoiceGenerate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Invoice:
+    ) -> api.Invoice:
         """Generate a draft invoice.
 
         Bills one subscription for one period: usage, fees, adjustments for late usage,
@@ -145,13 +145,13 @@ class Invoices:
 
     def preview(
         self,
-        body: types.InvoiceGenerate,
+        body: api.InvoiceGenerate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.InvoicePreview:
+    ) -> api.InvoicePreview:
         """Preview an invoice.
 
         Computes the result of generateInvoice without storing anything.
@@ -166,13 +166,13 @@ class Invoices:
     def send(
         self,
         invoice_id: str,
-        body: Optional[types.InvoiceSend] = None,
+        body: Optional[api.InvoiceSend] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.InvoiceSendResult:
+    ) -> api.InvoiceSendResult:
         """Send an invoice.
 
         Sends the invoice by email, with the PDF and a payment button, and copies
@@ -192,13 +192,13 @@ class Invoices:
     def void(
         self,
         invoice_id: str,
-        body: Optional[types.InvoiceVoid] = None,
+        body: Optional[api.InvoiceVoid] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Invoice:
+    ) -> api.Invoice:
         """Void an invoice.
 
         Nothing is due on the invoice any more. The period of a draft is billed automatically,
@@ -239,7 +239,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceTimeline:
+    ) -> api.InvoiceTimeline:
         """Read the history of an invoice.
 
         When the invoice was generated, finalized, sent and to whom, opened for payment, paid
@@ -262,7 +262,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceMail:
+    ) -> api.InvoiceMail:
         """Preview the email of an invoice.
 
         Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is
@@ -315,7 +315,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PaymentsOfInvoice:
+    ) -> api.PaymentsOfInvoice:
         """List the payments of an invoice.
 
         With their refunds; includes failed payments, with the reason.
@@ -330,13 +330,13 @@ class Invoices:
     def record_payment(
         self,
         invoice_id: str,
-        body: types.PaymentCreate,
+        body: api.PaymentCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Payment:
+    ) -> api.Payment:
         """Record a payment.
 
         For money received outside the checkout page, such as a bank transfer. The invoice is
@@ -353,13 +353,13 @@ class Invoices:
         self,
         invoice_id: str,
         payment_id: str,
-        body: Optional[types.RefundCreate] = None,
+        body: Optional[api.RefundCreate] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Refund:
+    ) -> api.Refund:
         """Refund a payment.
 
         Refunds the whole payment, or a part of it. A payment taken by the payment provider is
@@ -390,7 +390,7 @@ class AsyncInvoices:
         issued_without_email: Optional[bool] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
-        status: Optional[Sequence[types.InvoiceStatus]] = None,
+        status: Optional[Sequence[api.InvoiceStatus]] = None,
         updated_since: Optional[str] = None,
         sort_by: Optional[Literal["issueDate", "dueDate", "total"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
@@ -400,7 +400,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.InvoiceList, types.InvoiceSummary]:
+    ) -> AsyncList[api.InvoiceList, api.InvoiceSummary]:
         """List invoices.
 
         Latest first: by issue date, or by generation date if not issued. As CSV, all of them,
@@ -440,7 +440,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceCounts:
+    ) -> api.InvoiceCounts:
         """Count invoices by status.
 
         Takes the filters of the list.
@@ -467,7 +467,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Invoice:
+    ) -> api.Invoice:
         """Read an invoice.
 
         Includes its lines, discounts, taxes and payments.
@@ -481,13 +481,13 @@ class AsyncInvoices:
 
     async def generate(
         self,
-        body: types.InvoiceGenerate,
+        body: api.InvoiceGenerate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Invoice:
+    ) -> api.Invoice:
         """Generate a draft invoice.
 
         Bills one subscription for one period: usage, fees, adjustments for late usage,
@@ -507,13 +507,13 @@ class AsyncInvoices:
 
     async def preview(
         self,
-        body: types.InvoiceGenerate,
+        body: api.InvoiceGenerate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.InvoicePreview:
+    ) -> api.InvoicePreview:
         """Preview an invoice.
 
         Computes the result of generateInvoice without storing anything.
@@ -528,13 +528,13 @@ class AsyncInvoices:
     async def send(
         self,
         invoice_id: str,
-        body: Optional[types.InvoiceSend] = None,
+        body: Optional[api.InvoiceSend] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.InvoiceSendResult:
+    ) -> api.InvoiceSendResult:
         """Send an invoice.
 
         Sends the invoice by email, with the PDF and a payment button, and copies
@@ -554,13 +554,13 @@ class AsyncInvoices:
     async def void(
         self,
         invoice_id: str,
-        body: Optional[types.InvoiceVoid] = None,
+        body: Optional[api.InvoiceVoid] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Invoice:
+    ) -> api.Invoice:
         """Void an invoice.
 
         Nothing is due on the invoice any more. The period of a draft is billed automatically,
@@ -601,7 +601,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceTimeline:
+    ) -> api.InvoiceTimeline:
         """Read the history of an invoice.
 
         When the invoice was generated, finalized, sent and to whom, opened for payment, paid
@@ -624,7 +624,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.InvoiceMail:
+    ) -> api.InvoiceMail:
         """Preview the email of an invoice.
 
         Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is
@@ -677,7 +677,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PaymentsOfInvoice:
+    ) -> api.PaymentsOfInvoice:
         """List the payments of an invoice.
 
         With their refunds; includes failed payments, with the reason.
@@ -692,13 +692,13 @@ class AsyncInvoices:
     async def record_payment(
         self,
         invoice_id: str,
-        body: types.PaymentCreate,
+        body: api.PaymentCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Payment:
+    ) -> api.Payment:
         """Record a payment.
 
         For money received outside the checkout page, such as a bank transfer. The invoice is
@@ -715,13 +715,13 @@ class AsyncInvoices:
         self,
         invoice_id: str,
         payment_id: str,
-        body: Optional[types.RefundCreate] = None,
+        body: Optional[api.RefundCreate] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Refund:
+    ) -> api.Refund:
         """Refund a payment.
 
         Refunds the whole payment, or a part of it. A payment taken by the payment provider is

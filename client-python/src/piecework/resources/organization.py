@@ -9,7 +9,7 @@ from ..http.attempts import Options
 from ..http.calls import BlockingCalls, bytes_call, json_call
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Organization:
@@ -22,7 +22,7 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Organization:
+    ) -> api.Organization:
         """Read your organization's settings.
 
         The organization that the key belongs to.
@@ -36,12 +36,12 @@ class Organization:
 
     def update(
         self,
-        body: types.OrganizationUpdate,
+        body: api.OrganizationUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Organization:
+    ) -> api.Organization:
         """Change your organization's settings.
 
         Changes the fields that are sent; null clears an optional one.
@@ -81,7 +81,7 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.GettingStarted:
+    ) -> api.GettingStarted:
         """Read the progress of the first steps.
 
         The latest plan, subscription and invoice on the way from an empty organization to its
@@ -100,7 +100,7 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Verification:
+    ) -> api.Verification:
         """Check an API key.
 
         Returns the organization that the key belongs to.
@@ -123,7 +123,7 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Organization:
+    ) -> api.Organization:
         """Read your organization's settings.
 
         The organization that the key belongs to.
@@ -137,12 +137,12 @@ class AsyncOrganization:
 
     async def update(
         self,
-        body: types.OrganizationUpdate,
+        body: api.OrganizationUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Organization:
+    ) -> api.Organization:
         """Change your organization's settings.
 
         Changes the fields that are sent; null clears an optional one.
@@ -182,7 +182,7 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.GettingStarted:
+    ) -> api.GettingStarted:
         """Read the progress of the first steps.
 
         The latest plan, subscription and invoice on the way from an empty organization to its
@@ -201,7 +201,7 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Verification:
+    ) -> api.Verification:
         """Check an API key.
 
         Returns the organization that the key belongs to.

@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Payments:
@@ -26,8 +26,8 @@ class Payments:
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         invoice_id: Optional[str] = None,
-        status: Optional[Sequence[types.PaymentStatus]] = None,
-        method: Optional[Sequence[types.PaymentMethod]] = None,
+        status: Optional[Sequence[api.PaymentStatus]] = None,
+        method: Optional[Sequence[api.PaymentMethod]] = None,
         currency: Optional[str] = None,
         is_refunded: Optional[bool] = None,
         start_date: Optional[str] = None,
@@ -38,7 +38,7 @@ class Payments:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.PaymentList, types.PaymentWithInvoice]:
+    ) -> List[api.PaymentList, api.PaymentWithInvoice]:
         """List the payments of all invoices.
 
         Each with its refunds; includes failed payments, with the reason. Latest first: by
@@ -79,8 +79,8 @@ class AsyncPayments:
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         invoice_id: Optional[str] = None,
-        status: Optional[Sequence[types.PaymentStatus]] = None,
-        method: Optional[Sequence[types.PaymentMethod]] = None,
+        status: Optional[Sequence[api.PaymentStatus]] = None,
+        method: Optional[Sequence[api.PaymentMethod]] = None,
         currency: Optional[str] = None,
         is_refunded: Optional[bool] = None,
         start_date: Optional[str] = None,
@@ -91,7 +91,7 @@ class AsyncPayments:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.PaymentList, types.PaymentWithInvoice]:
+    ) -> AsyncList[api.PaymentList, api.PaymentWithInvoice]:
         """List the payments of all invoices.
 
         Each with its refunds; includes failed payments, with the reason. Latest first: by

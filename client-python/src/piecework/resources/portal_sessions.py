@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class PortalSessions:
@@ -26,7 +26,7 @@ class PortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.PortalSessionList, types.PortalSession]:
+    ) -> List[api.PortalSessionList, api.PortalSession]:
         """List links to the portal.
 
         Latest first, without their URLs. Links are kept for a month.
@@ -48,7 +48,7 @@ class PortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PortalSessionDetail:
+    ) -> api.PortalSessionDetail:
         """Read a link to the portal."""
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id)
@@ -59,13 +59,13 @@ class PortalSessions:
 
     def create(
         self,
-        body: types.PortalSessionCreate,
+        body: api.PortalSessionCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.NewPortalSession:
+    ) -> api.NewPortalSession:
         """Create a link to the portal of a customer.
 
         The link works once, and the visit that it opens ends one hour after the link was
@@ -114,7 +114,7 @@ class AsyncPortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.PortalSessionList, types.PortalSession]:
+    ) -> AsyncList[api.PortalSessionList, api.PortalSession]:
         """List links to the portal.
 
         Latest first, without their URLs. Links are kept for a month.
@@ -136,7 +136,7 @@ class AsyncPortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PortalSessionDetail:
+    ) -> api.PortalSessionDetail:
         """Read a link to the portal."""
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id)
@@ -147,13 +147,13 @@ class AsyncPortalSessions:
 
     async def create(
         self,
-        body: types.PortalSessionCreate,
+        body: api.PortalSessionCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.NewPortalSession:
+    ) -> api.NewPortalSession:
         """Create a link to the portal of a customer.
 
         The link works once, and the visit that it opens ends one hour after the link was

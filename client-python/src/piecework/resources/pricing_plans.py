@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class PricingPlans:
@@ -31,7 +31,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.PricingPlanList, types.PricingPlan]:
+    ) -> List[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
         Latest first unless sorted otherwise. A publishable key may read them.
@@ -57,7 +57,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
@@ -71,13 +71,13 @@ class PricingPlans:
 
     def create(
         self,
-        body: types.PricingPlanCreate,
+        body: api.PricingPlanCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Create a pricing plan.
 
         Creates a plan without prices: create its pricing strategies next.
@@ -92,12 +92,12 @@ class PricingPlans:
     def update(
         self,
         plan_id: str,
-        body: types.PricingPlanUpdate,
+        body: api.PricingPlanUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Change a pricing plan.
 
         Recorded in the changelog of subscriptions that have not ended. Agents are linked and
@@ -136,7 +136,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingPlanSummaries:
+    ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
         For each of the given plans: its first prices and its number of subscriptions.
@@ -153,13 +153,13 @@ class PricingPlans:
     def copy(
         self,
         plan_id: str,
-        body: Optional[types.PricingPlanCopy] = None,
+        body: Optional[api.PricingPlanCopy] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Copy a pricing plan.
 
         Creates a plan with the same agents and copies of the pricing strategies.
@@ -175,13 +175,13 @@ class PricingPlans:
     def link_agent(
         self,
         plan_id: str,
-        body: types.AgentLink,
+        body: api.AgentLink,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Link a plan to an agent.
 
         Returns the plan. 409 when it is already linked.
@@ -217,13 +217,13 @@ class PricingPlans:
     def include_signal(
         self,
         plan_id: str,
-        body: types.IncludedSignalBody,
+        body: api.IncludedSignalBody,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Include a signal in a plan.
 
         Marks the signal as covered by the fees of the plan: its work counts as priced in
@@ -275,7 +275,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.PricingPlanList, types.PricingPlan]:
+    ) -> AsyncList[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
         Latest first unless sorted otherwise. A publishable key may read them.
@@ -301,7 +301,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
@@ -315,13 +315,13 @@ class AsyncPricingPlans:
 
     async def create(
         self,
-        body: types.PricingPlanCreate,
+        body: api.PricingPlanCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Create a pricing plan.
 
         Creates a plan without prices: create its pricing strategies next.
@@ -336,12 +336,12 @@ class AsyncPricingPlans:
     async def update(
         self,
         plan_id: str,
-        body: types.PricingPlanUpdate,
+        body: api.PricingPlanUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Change a pricing plan.
 
         Recorded in the changelog of subscriptions that have not ended. Agents are linked and
@@ -380,7 +380,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingPlanSummaries:
+    ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
         For each of the given plans: its first prices and its number of subscriptions.
@@ -397,13 +397,13 @@ class AsyncPricingPlans:
     async def copy(
         self,
         plan_id: str,
-        body: Optional[types.PricingPlanCopy] = None,
+        body: Optional[api.PricingPlanCopy] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Copy a pricing plan.
 
         Creates a plan with the same agents and copies of the pricing strategies.
@@ -419,13 +419,13 @@ class AsyncPricingPlans:
     async def link_agent(
         self,
         plan_id: str,
-        body: types.AgentLink,
+        body: api.AgentLink,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Link a plan to an agent.
 
         Returns the plan. 409 when it is already linked.
@@ -461,13 +461,13 @@ class AsyncPricingPlans:
     async def include_signal(
         self,
         plan_id: str,
-        body: types.IncludedSignalBody,
+        body: api.IncludedSignalBody,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingPlan:
+    ) -> api.PricingPlan:
         """Include a signal in a plan.
 
         Marks the signal as covered by the fees of the plan: its work counts as priced in

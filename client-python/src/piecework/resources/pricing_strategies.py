@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class PricingStrategies:
@@ -24,7 +24,7 @@ class PricingStrategies:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        charge_type: Optional[types.ChargeType] = None,
+        charge_type: Optional[api.ChargeType] = None,
         signal_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
@@ -33,7 +33,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.PricingStrategyList, types.PricingStrategy]:
+    ) -> List[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
         Latest first unless sorted otherwise. A publishable key may read them.
@@ -61,7 +61,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingStrategy:
+    ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
@@ -76,13 +76,13 @@ class PricingStrategies:
     def create_many(
         self,
         plan_id: str,
-        body: Sequence[types.PricingStrategyCreate],
+        body: Sequence[api.PricingStrategyCreate],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingStrategyBulkResult:
+    ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
 
         Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
@@ -100,12 +100,12 @@ class PricingStrategies:
     def save(
         self,
         plan_id: str,
-        body: Sequence[types.PricingStrategyUpsert],
+        body: Sequence[api.PricingStrategyUpsert],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingStrategyBulkResult:
+    ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
         Strategies with an id are changed as by updatePricingStrategy, all others are created;
@@ -125,12 +125,12 @@ class PricingStrategies:
         self,
         plan_id: str,
         strategy_id: str,
-        body: types.PricingStrategyUpdate,
+        body: api.PricingStrategyUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingStrategy:
+    ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
         Fields that are not sent keep their values, and the result is validated as a whole.
@@ -169,13 +169,13 @@ class PricingStrategies:
 
     def preview(
         self,
-        body: types.PricePreviewRequest,
+        body: api.PricePreviewRequest,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricePreview:
+    ) -> api.PricePreview:
         """Preview prices.
 
         Prices unsaved pricing strategies for one whole billing period: the lines of its
@@ -199,7 +199,7 @@ class AsyncPricingStrategies:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        charge_type: Optional[types.ChargeType] = None,
+        charge_type: Optional[api.ChargeType] = None,
         signal_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
@@ -208,7 +208,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.PricingStrategyList, types.PricingStrategy]:
+    ) -> AsyncList[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
         Latest first unless sorted otherwise. A publishable key may read them.
@@ -236,7 +236,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingStrategy:
+    ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
@@ -251,13 +251,13 @@ class AsyncPricingStrategies:
     async def create_many(
         self,
         plan_id: str,
-        body: Sequence[types.PricingStrategyCreate],
+        body: Sequence[api.PricingStrategyCreate],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricingStrategyBulkResult:
+    ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
 
         Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
@@ -275,12 +275,12 @@ class AsyncPricingStrategies:
     async def save(
         self,
         plan_id: str,
-        body: Sequence[types.PricingStrategyUpsert],
+        body: Sequence[api.PricingStrategyUpsert],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingStrategyBulkResult:
+    ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
         Strategies with an id are changed as by updatePricingStrategy, all others are created;
@@ -300,12 +300,12 @@ class AsyncPricingStrategies:
         self,
         plan_id: str,
         strategy_id: str,
-        body: types.PricingStrategyUpdate,
+        body: api.PricingStrategyUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.PricingStrategy:
+    ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
         Fields that are not sent keep their values, and the result is validated as a whole.
@@ -344,13 +344,13 @@ class AsyncPricingStrategies:
 
     async def preview(
         self,
-        body: types.PricePreviewRequest,
+        body: api.PricePreviewRequest,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.PricePreview:
+    ) -> api.PricePreview:
         """Preview prices.
 
         Prices unsaved pricing strategies for one whole billing period: the lines of its

@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Services:
@@ -29,7 +29,7 @@ class Services:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.ServiceList, types.Service]:
+    ) -> List[api.ServiceList, api.Service]:
         """List the services with a known cost.
 
         The price list used to cost usage: language models and other paid services. It is the
@@ -55,7 +55,7 @@ class Services:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Service:
+    ) -> api.Service:
         """Read one service of the catalog.
 
         Returns the service as in the list; 404 also when it was deactivated.
@@ -84,7 +84,7 @@ class AsyncServices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.ServiceList, types.Service]:
+    ) -> AsyncList[api.ServiceList, api.Service]:
         """List the services with a known cost.
 
         The price list used to cost usage: language models and other paid services. It is the
@@ -110,7 +110,7 @@ class AsyncServices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Service:
+    ) -> api.Service:
         """Read one service of the catalog.
 
         Returns the service as in the list; 404 also when it was deactivated.

@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Signals:
@@ -31,7 +31,7 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.SignalList, types.Signal]:
+    ) -> List[api.SignalList, api.Signal]:
         """List signals.
 
         Latest first unless sorted otherwise. Retired signals are included, with `isActive`
@@ -58,7 +58,7 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Signal:
+    ) -> api.Signal:
         """Read a signal.
 
         Includes retired signals; 404 once it is deleted.
@@ -72,13 +72,13 @@ class Signals:
 
     def create(
         self,
-        body: types.SignalCreate,
+        body: api.SignalCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Signal:
+    ) -> api.Signal:
         """Create a signal.
 
         Signals named by usage records are created automatically. A record matches a signal of
@@ -93,13 +93,13 @@ class Signals:
 
     def create_many(
         self,
-        signals: Sequence[types.SignalCreate],
+        signals: Sequence[api.SignalCreate],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.SignalBulkResult:
+    ) -> api.SignalBulkResult:
         """Create several signals.
 
         Creates all of them, or none if one is rejected.
@@ -115,12 +115,12 @@ class Signals:
     def update(
         self,
         signal_id: str,
-        body: types.SignalUpdate,
+        body: api.SignalUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Signal:
+    ) -> api.Signal:
         """Update a signal.
 
         Changes the fields that are sent; the agent of a signal cannot change. Usage recorded
@@ -171,7 +171,7 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.SignalList, types.Signal]:
+    ) -> AsyncList[api.SignalList, api.Signal]:
         """List signals.
 
         Latest first unless sorted otherwise. Retired signals are included, with `isActive`
@@ -198,7 +198,7 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Signal:
+    ) -> api.Signal:
         """Read a signal.
 
         Includes retired signals; 404 once it is deleted.
@@ -212,13 +212,13 @@ class AsyncSignals:
 
     async def create(
         self,
-        body: types.SignalCreate,
+        body: api.SignalCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Signal:
+    ) -> api.Signal:
         """Create a signal.
 
         Signals named by usage records are created automatically. A record matches a signal of
@@ -233,13 +233,13 @@ class AsyncSignals:
 
     async def create_many(
         self,
-        signals: Sequence[types.SignalCreate],
+        signals: Sequence[api.SignalCreate],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.SignalBulkResult:
+    ) -> api.SignalBulkResult:
         """Create several signals.
 
         Creates all of them, or none if one is rejected.
@@ -255,12 +255,12 @@ class AsyncSignals:
     async def update(
         self,
         signal_id: str,
-        body: types.SignalUpdate,
+        body: api.SignalUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Signal:
+    ) -> api.Signal:
         """Update a signal.
 
         Changes the fields that are sent; the agent of a signal cannot change. Usage recorded

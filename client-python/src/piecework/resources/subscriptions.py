@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Subscriptions:
@@ -25,14 +25,14 @@ class Subscriptions:
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
-        status: Optional[types.SubscriptionStatus] = None,
+        status: Optional[api.SubscriptionStatus] = None,
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.SubscriptionList, types.Subscription]:
+    ) -> List[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
         Latest first unless sorted otherwise.
@@ -60,7 +60,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
@@ -74,13 +74,13 @@ class Subscriptions:
 
     def create(
         self,
-        body: types.SubscriptionCreate,
+        body: api.SubscriptionCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Create a subscription.
 
         The customer pays for the work of the agent under the plan, starting on startDate.
@@ -99,13 +99,13 @@ class Subscriptions:
 
     def preview(
         self,
-        body: types.SubscriptionCreate,
+        body: api.SubscriptionCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.SubscriptionPreview:
+    ) -> api.SubscriptionPreview:
         """Preview a subscription.
 
         Returns its first three billing periods and a preview of the first invoice. Rejected
@@ -121,12 +121,12 @@ class Subscriptions:
     def update(
         self,
         subscription_id: str,
-        body: types.SubscriptionUpdate,
+        body: api.SubscriptionUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Change a subscription.
 
         Absent fields are not changed; null clears an optional one. `status: "ended"` ends it
@@ -151,12 +151,12 @@ class Subscriptions:
     def update_invoice_dates(
         self,
         subscription_id: str,
-        body: types.InvoiceDatesUpdate,
+        body: api.InvoiceDatesUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Move future invoice dates.
 
         The current period ends on nextInvoiceDate, and later ones count from it. With
@@ -199,7 +199,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.SubscriptionChangeList, types.SubscriptionChange]:
+    ) -> List[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
         Changes with their time and author, latest first: fields, statuses, and the plan and
@@ -221,7 +221,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.SubscriptionPeriodList:
+    ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
         The last three periods, the current one and the next three, according to the current
@@ -247,14 +247,14 @@ class AsyncSubscriptions:
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
-        status: Optional[types.SubscriptionStatus] = None,
+        status: Optional[api.SubscriptionStatus] = None,
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.SubscriptionList, types.Subscription]:
+    ) -> AsyncList[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
         Latest first unless sorted otherwise.
@@ -282,7 +282,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
@@ -296,13 +296,13 @@ class AsyncSubscriptions:
 
     async def create(
         self,
-        body: types.SubscriptionCreate,
+        body: api.SubscriptionCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Create a subscription.
 
         The customer pays for the work of the agent under the plan, starting on startDate.
@@ -321,13 +321,13 @@ class AsyncSubscriptions:
 
     async def preview(
         self,
-        body: types.SubscriptionCreate,
+        body: api.SubscriptionCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.SubscriptionPreview:
+    ) -> api.SubscriptionPreview:
         """Preview a subscription.
 
         Returns its first three billing periods and a preview of the first invoice. Rejected
@@ -343,12 +343,12 @@ class AsyncSubscriptions:
     async def update(
         self,
         subscription_id: str,
-        body: types.SubscriptionUpdate,
+        body: api.SubscriptionUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Change a subscription.
 
         Absent fields are not changed; null clears an optional one. `status: "ended"` ends it
@@ -373,12 +373,12 @@ class AsyncSubscriptions:
     async def update_invoice_dates(
         self,
         subscription_id: str,
-        body: types.InvoiceDatesUpdate,
+        body: api.InvoiceDatesUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Subscription:
+    ) -> api.Subscription:
         """Move future invoice dates.
 
         The current period ends on nextInvoiceDate, and later ones count from it. With
@@ -421,7 +421,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.SubscriptionChangeList, types.SubscriptionChange]:
+    ) -> AsyncList[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
         Changes with their time and author, latest first: fields, statuses, and the plan and
@@ -443,7 +443,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.SubscriptionPeriodList:
+    ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
         The last three periods, the current one and the next three, according to the current

@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class TaxRates:
@@ -30,7 +30,7 @@ class TaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.TaxRateList, types.TaxRate]:
+    ) -> List[api.TaxRateList, api.TaxRate]:
         """List tax rates.
 
         Latest first unless sorted otherwise. Deleted tax rates are not included.
@@ -56,7 +56,7 @@ class TaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TaxRate:
+    ) -> api.TaxRate:
         """Read a tax rate.
 
         404 once it is deleted.
@@ -70,13 +70,13 @@ class TaxRates:
 
     def create(
         self,
-        body: types.TaxRateCreate,
+        body: api.TaxRateCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.TaxRate:
+    ) -> api.TaxRate:
         """Create a tax rate.
 
         Applies to every customer when it is a default, and to customers whose taxRateIds name
@@ -92,12 +92,12 @@ class TaxRates:
     def update(
         self,
         tax_rate_id: str,
-        body: types.TaxRateUpdate,
+        body: api.TaxRateUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TaxRate:
+    ) -> api.TaxRate:
         """Change a tax rate.
 
         The percentage and whether it is inclusive cannot change (422), so that invoices stay
@@ -147,7 +147,7 @@ class AsyncTaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.TaxRateList, types.TaxRate]:
+    ) -> AsyncList[api.TaxRateList, api.TaxRate]:
         """List tax rates.
 
         Latest first unless sorted otherwise. Deleted tax rates are not included.
@@ -173,7 +173,7 @@ class AsyncTaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TaxRate:
+    ) -> api.TaxRate:
         """Read a tax rate.
 
         404 once it is deleted.
@@ -187,13 +187,13 @@ class AsyncTaxRates:
 
     async def create(
         self,
-        body: types.TaxRateCreate,
+        body: api.TaxRateCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.TaxRate:
+    ) -> api.TaxRate:
         """Create a tax rate.
 
         Applies to every customer when it is a default, and to customers whose taxRateIds name
@@ -209,12 +209,12 @@ class AsyncTaxRates:
     async def update(
         self,
         tax_rate_id: str,
-        body: types.TaxRateUpdate,
+        body: api.TaxRateUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TaxRate:
+    ) -> api.TaxRate:
         """Change a tax rate.
 
         The percentage and whether it is inclusive cannot change (422), so that invoices stay

@@ -10,7 +10,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class TestClock:
@@ -23,7 +23,7 @@ class TestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TestClock:
+    ) -> api.TestClock:
         """Read the test clock.
 
         Business time of your organization. It equals real time until the clock is moved, and
@@ -38,13 +38,13 @@ class TestClock:
 
     def move(
         self,
-        body: types.TestClockMove,
+        body: api.TestClockMove,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.TestClock:
+    ) -> api.TestClock:
         """Move the test clock forward.
 
         Processes everything that is due up to the given time, in order: subscriptions start
@@ -67,7 +67,7 @@ class TestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TestClock:
+    ) -> api.TestClock:
         """Reset the test clock to real time.
 
         Business time equals real time again. Only possible for a clock that has caught up
@@ -89,7 +89,7 @@ class TestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Timeline:
+    ) -> api.Timeline:
         """List past and upcoming events of the clock.
 
         Subscriptions that start and end, periods that become drafts, and invoices that are
@@ -117,7 +117,7 @@ class AsyncTestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TestClock:
+    ) -> api.TestClock:
         """Read the test clock.
 
         Business time of your organization. It equals real time until the clock is moved, and
@@ -132,13 +132,13 @@ class AsyncTestClock:
 
     async def move(
         self,
-        body: types.TestClockMove,
+        body: api.TestClockMove,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.TestClock:
+    ) -> api.TestClock:
         """Move the test clock forward.
 
         Processes everything that is due up to the given time, in order: subscriptions start
@@ -161,7 +161,7 @@ class AsyncTestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.TestClock:
+    ) -> api.TestClock:
         """Reset the test clock to real time.
 
         Business time equals real time again. Only possible for a clock that has caught up
@@ -183,7 +183,7 @@ class AsyncTestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.Timeline:
+    ) -> api.Timeline:
         """List past and upcoming events of the clock.
 
         Subscriptions that start and end, periods that become drafts, and invoices that are

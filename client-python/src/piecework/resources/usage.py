@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..keyed_record import with_key
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class Usage:
@@ -20,13 +20,13 @@ class Usage:
 
     def record(
         self,
-        records: Sequence[types.UsageRecord],
+        records: Sequence[api.UsageRecord],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageBatchResult:
+    ) -> api.UsageBatchResult:
         """Record usage.
 
         Stores 1 to 100 usage records and returns the result of each. Customers, agents and
@@ -43,13 +43,13 @@ class Usage:
 
     def estimate(
         self,
-        records: Sequence[types.UsageRecord],
+        records: Sequence[api.UsageRecord],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEstimateList:
+    ) -> api.UsageEstimateList:
         """Estimate the cost and revenue of usage.
 
         Takes the body of recordUsage and returns its costs and revenue without storing
@@ -71,13 +71,13 @@ class AsyncUsage:
 
     async def record(
         self,
-        records: Sequence[types.UsageRecord],
+        records: Sequence[api.UsageRecord],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageBatchResult:
+    ) -> api.UsageBatchResult:
         """Record usage.
 
         Stores 1 to 100 usage records and returns the result of each. Customers, agents and
@@ -94,13 +94,13 @@ class AsyncUsage:
 
     async def estimate(
         self,
-        records: Sequence[types.UsageRecord],
+        records: Sequence[api.UsageRecord],
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.UsageEstimateList:
+    ) -> api.UsageEstimateList:
         """Estimate the cost and revenue of usage.
 
         Takes the body of recordUsage and returns its costs and revenue without storing

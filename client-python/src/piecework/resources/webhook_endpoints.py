@@ -11,7 +11,7 @@ from ..http.calls import BlockingCalls, json_call
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
-    from .. import types
+    from .. import types as api
 
 
 class WebhookEndpoints:
@@ -23,12 +23,12 @@ class WebhookEndpoints:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        status: Optional[types.WebhookEndpointStatus] = None,
+        status: Optional[api.WebhookEndpointStatus] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.WebhookEndpointList, types.WebhookEndpoint]:
+    ) -> List[api.WebhookEndpointList, api.WebhookEndpoint]:
         """List webhook endpoints.
 
         Most recently created first, unless sorted otherwise.
@@ -51,7 +51,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.WebhookEndpoint:
+    ) -> api.WebhookEndpoint:
         """Read a webhook endpoint.
 
         Without its secret.
@@ -65,13 +65,13 @@ class WebhookEndpoints:
 
     def create(
         self,
-        body: types.WebhookEndpointCreate,
+        body: api.WebhookEndpointCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.NewWebhookEndpoint:
+    ) -> api.NewWebhookEndpoint:
         """Create a webhook endpoint.
 
         Announcements from now on are sent to it, signed as Standard Webhooks describes. At
@@ -87,12 +87,12 @@ class WebhookEndpoints:
     def update(
         self,
         endpoint_id: str,
-        body: types.WebhookEndpointUpdate,
+        body: api.WebhookEndpointUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.WebhookEndpoint:
+    ) -> api.WebhookEndpoint:
         """Change, enable or disable a webhook endpoint.
 
         Nothing is sent while it is disabled, and the deliveries that wait end within minutes.
@@ -127,13 +127,13 @@ class WebhookEndpoints:
     def rotate_secret(
         self,
         endpoint_id: str,
-        body: Optional[types.WebhookSecretRotation] = None,
+        body: Optional[api.WebhookSecretRotation] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.NewWebhookEndpoint:
+    ) -> api.NewWebhookEndpoint:
         """Replace the secret of a webhook endpoint.
 
         For 24 hours, unless you send other `overlapHours`, deliveries have a signature of
@@ -155,7 +155,7 @@ class WebhookEndpoints:
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Announcement:
+    ) -> api.Announcement:
         """Send a test announcement to a webhook endpoint.
 
         Sends an announcement of the type `webhook.test`. Its delivery is read by
@@ -171,13 +171,13 @@ class WebhookEndpoints:
     def replay(
         self,
         endpoint_id: str,
-        body: types.WebhookReplay,
+        body: api.WebhookReplay,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.WebhookReplayResult:
+    ) -> api.WebhookReplayResult:
         """Send a range of announcements again.
 
         Sends everything of the types of the endpoint that was announced in the range, with
@@ -197,13 +197,13 @@ class WebhookEndpoints:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        status: Optional[types.WebhookDeliveryStatus] = None,
-        type: Optional[Sequence[types.AnnouncementType]] = None,
+        status: Optional[api.WebhookDeliveryStatus] = None,
+        type: Optional[Sequence[api.AnnouncementType]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> List[types.WebhookDeliveryList, types.WebhookDelivery]:
+    ) -> List[api.WebhookDeliveryList, api.WebhookDelivery]:
         """List the deliveries to a webhook endpoint.
 
         In the order of their announcements, the latest first.
@@ -228,7 +228,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.WebhookDeliveryDetail:
+    ) -> api.WebhookDeliveryDetail:
         """Read a delivery with its attempts.
 
         Every request to the endpoint about one announcement, and its answer.
@@ -250,12 +250,12 @@ class AsyncWebhookEndpoints:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        status: Optional[types.WebhookEndpointStatus] = None,
+        status: Optional[api.WebhookEndpointStatus] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.WebhookEndpointList, types.WebhookEndpoint]:
+    ) -> AsyncList[api.WebhookEndpointList, api.WebhookEndpoint]:
         """List webhook endpoints.
 
         Most recently created first, unless sorted otherwise.
@@ -278,7 +278,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.WebhookEndpoint:
+    ) -> api.WebhookEndpoint:
         """Read a webhook endpoint.
 
         Without its secret.
@@ -292,13 +292,13 @@ class AsyncWebhookEndpoints:
 
     async def create(
         self,
-        body: types.WebhookEndpointCreate,
+        body: api.WebhookEndpointCreate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.NewWebhookEndpoint:
+    ) -> api.NewWebhookEndpoint:
         """Create a webhook endpoint.
 
         Announcements from now on are sent to it, signed as Standard Webhooks describes. At
@@ -314,12 +314,12 @@ class AsyncWebhookEndpoints:
     async def update(
         self,
         endpoint_id: str,
-        body: types.WebhookEndpointUpdate,
+        body: api.WebhookEndpointUpdate,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.WebhookEndpoint:
+    ) -> api.WebhookEndpoint:
         """Change, enable or disable a webhook endpoint.
 
         Nothing is sent while it is disabled, and the deliveries that wait end within minutes.
@@ -354,13 +354,13 @@ class AsyncWebhookEndpoints:
     async def rotate_secret(
         self,
         endpoint_id: str,
-        body: Optional[types.WebhookSecretRotation] = None,
+        body: Optional[api.WebhookSecretRotation] = None,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.NewWebhookEndpoint:
+    ) -> api.NewWebhookEndpoint:
         """Replace the secret of a webhook endpoint.
 
         For 24 hours, unless you send other `overlapHours`, deliveries have a signature of
@@ -382,7 +382,7 @@ class AsyncWebhookEndpoints:
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.Announcement:
+    ) -> api.Announcement:
         """Send a test announcement to a webhook endpoint.
 
         Sends an announcement of the type `webhook.test`. Its delivery is read by
@@ -398,13 +398,13 @@ class AsyncWebhookEndpoints:
     async def replay(
         self,
         endpoint_id: str,
-        body: types.WebhookReplay,
+        body: api.WebhookReplay,
         *,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-    ) -> types.WebhookReplayResult:
+    ) -> api.WebhookReplayResult:
         """Send a range of announcements again.
 
         Sends everything of the types of the endpoint that was announced in the range, with
@@ -424,13 +424,13 @@ class AsyncWebhookEndpoints:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        status: Optional[types.WebhookDeliveryStatus] = None,
-        type: Optional[Sequence[types.AnnouncementType]] = None,
+        status: Optional[api.WebhookDeliveryStatus] = None,
+        type: Optional[Sequence[api.AnnouncementType]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> AsyncList[types.WebhookDeliveryList, types.WebhookDelivery]:
+    ) -> AsyncList[api.WebhookDeliveryList, api.WebhookDelivery]:
         """List the deliveries to a webhook endpoint.
 
         In the order of their announcements, the latest first.
@@ -455,7 +455,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-    ) -> types.WebhookDeliveryDetail:
+    ) -> api.WebhookDeliveryDetail:
         """Read a delivery with its attempts.
 
         Every request to the endpoint about one announcement, and its answer.

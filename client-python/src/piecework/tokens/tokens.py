@@ -46,10 +46,9 @@ def tokens_of(
 
 def count(value: object) -> int:
     """Returns a count that a provider may omit."""
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value <= 0:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
         return 0
-    return round(value)
+    return round(value) if math.isfinite(value) and value > 0 else 0
 
 
 def output_with(reasoning: object, input_tokens: int, output_tokens: int, total: object) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import NamedTuple
+from types import FrameType
+from typing import NamedTuple, Optional
 
 from ..log import logger
 
@@ -30,8 +31,7 @@ def field(given: object, *names: str) -> object:
     """
     for name in names:
         try:
-            is_mapping = isinstance(given, Mapping)
-            value = given.get(name) if is_mapping else getattr(given, name, None)  # type: ignore[union-attr]
+            value = given.get(name) if isinstance(given, Mapping) else getattr(given, name, None)
         except Exception:
             # A property of an SDK's object may raise anything.
             continue
@@ -73,7 +73,7 @@ def warn_of_usage(source: Source, lack: str) -> None:
 def _place_of_call() -> str:
     """Returns the file and the line that called this package."""
     package = __name__.partition(".")[0]
-    frame = sys._getframe()
+    frame: Optional[FrameType] = sys._getframe()
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
         frame = frame.f_back
     return "" if frame is None else f" ({frame.f_code.co_filename}:{frame.f_lineno})"
