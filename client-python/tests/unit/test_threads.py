@@ -60,7 +60,7 @@ class Threads(unittest.TestCase):
             return all_stored(request)
 
         piecework = client(transport, flush_interval=0.01)
-        for number in range(200):
+        for number in range(100):
             piecework.record(record(number))
             self.assertTrue(is_sent.acquire(timeout=LONG), number)
         piecework.close(LONG)
