@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{server,client,web,scripts}/**/*.test.ts'],
+    include: ['{server,client,client-python,web,scripts}/**/*.test.ts'],
     // They need a browser: `npm run test:web`; long kills under load: `npm run test:faults`;
     // a cluster: `npm run test:citus`;
     // and long ways over bad networks: `npm run test:client:long`.
@@ -11,6 +11,7 @@ export default defineConfig({
       'web/test/**',
       'server/test/{citus,crash,soak}/**',
       'client/test/long/**',
+      'client-python/tests/long/**',
     ],
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'forks',

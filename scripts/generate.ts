@@ -1,7 +1,7 @@
 /**
  * Writes the generated files, or lists the stale ones with --check: openapi.json from the route
- * schemas, its types for the client and the pages, the types of the migrated database, and the
- * route trees of the pages.
+ * schemas, its types for the Node client and the pages, the operations and types of the Python
+ * client, the types of the migrated database, and the route trees of the pages.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { createLog } from '../server/src/platform/log.ts'
 import { apiTypes } from './generate/api-types.ts'
 import { databaseTypes } from './generate/database-types.ts'
 import { openApiDocument } from './generate/openapi-document.ts'
+import { pythonClient } from './generate/python/client.ts'
 import { routeTrees } from './generate/route-trees.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -57,6 +58,7 @@ async function freshFiles(url: string): Promise<Record<string, string>> {
     'openapi.json': document,
     'server/src/platform/db.gen.ts': ofDatabase,
     'client/src/api.gen.ts': ofApi,
+    ...pythonClient(document),
     ...ofPages,
   }
 }

@@ -5,7 +5,7 @@ import { type Chances, startBadNetwork } from './bad-network.ts'
 import { installedClient } from './installed-client.ts'
 
 /** One reply in twenty is cut or lost, in addition to other faults. */
-const CHANCES: Chances = {
+export const CHANCES: Chances = {
   requestLost: 0.02,
   replyLost: 0.025,
   replyCut: 0.025,
@@ -46,16 +46,26 @@ export async function recordOverBadNetwork(t: TestApp, count: number) {
     expect(lost).toEqual([])
     const { counts } = piecework
     expect(counts).toMatchObject({ recorded: count, stored: count, queued: 0, waiting: 0 })
-    const direct = new Piecework({ apiKey, baseUrl: service, timeout: 300_000 })
-    const csv = await direct.csv('/v1/events')
-    const keys = csv.match(/\bonce-\d+\b/g) ?? []
-    expect(keys.length).toBe(count)
-    expect(new Set(keys).size).toBe(count)
-    const { summary } = await direct.analytics.usage()
-    expect(summary.totalEvents).toBe(count)
+    await expectStoredOnce(apiKey, service, count)
     return { counts, seen: network.seen }
   } finally {
     await piecework.close({ timeout: 1 })
     await network.close()
   }
+}
+
+/** Expects that the events `once-0`, `once-1`, … are stored, each of them once. */
+export async function expectStoredOnce(
+  apiKey: string,
+  baseUrl: string,
+  count: number,
+): Promise<void> {
+  const { Piecework } = await installedClient()
+  const direct = new Piecework({ apiKey, baseUrl, timeout: 300_000 })
+  const csv = await direct.csv('/v1/events')
+  const keys = csv.match(/\bonce-\d+\b/g) ?? []
+  expect(keys.length).toBe(count)
+  expect(new Set(keys).size).toBe(count)
+  const { summary } = await direct.analytics.usage()
+  expect(summary.totalEvents).toBe(count)
 }

@@ -17,7 +17,13 @@ export type Page = { path: string; text: string; blocks: readonly Block[] }
 
 /** Returns the user documentation by path from the repository root. */
 export function readPages(): Page[] {
-  const patterns = ['README.md', 'client/*.md', 'examples/README.md', 'docs/**/*.md']
+  const patterns = [
+    'README.md',
+    'client/*.md',
+    'client-python/*.md',
+    'examples/README.md',
+    'docs/**/*.md',
+  ]
   const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).sort())
   return paths.map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8')

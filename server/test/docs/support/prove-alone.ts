@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { parseConfig } from '../../../src/config.ts'
 import { unknownCommands } from './commands.ts'
 import { type Block, ROOT } from './pages.ts'
+import { pythonProblem } from './python.ts'
 import { checkSyntax } from './shell.ts'
 
 /**
@@ -19,6 +20,10 @@ export async function proveAlone(block: Block): Promise<string[]> {
       const refused = await checkSyntax(text)
       const unknown = unknownCommands(text).map((command) => `there is no ${command}`)
       return refused === undefined ? unknown : [refused, ...unknown]
+    }
+    case 'python': {
+      const problem = await pythonProblem(text)
+      return problem === undefined ? [] : [problem]
     }
     case 'env':
       return problemsOfSettings(text)
@@ -37,7 +42,7 @@ export async function proveAlone(block: Block): Promise<string[]> {
   }
 }
 
-export const KINDS = ['sh', 'ts', 'sql', 'env', 'json', 'text', 'yaml', 'ini']
+export const KINDS = ['sh', 'ts', 'python', 'sql', 'env', 'json', 'text', 'yaml', 'ini']
 
 function byTest({ page }: Block, file: string): string[] {
   const path = join(ROOT, 'server/test/docs', file)

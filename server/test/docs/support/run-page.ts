@@ -1,10 +1,11 @@
 import { differences, textDifferences } from './compare.ts'
 import type { PageService } from './page-service.ts'
 import { type Block, placeOf } from './pages.ts'
+import { hasPython, runPython } from './python.ts'
 import type { Answered } from './shell.ts'
 import { runProgram } from './typescript.ts'
 
-const RUN = ['sh', 'sql', 'ts']
+const RUN = ['sh', 'sql', 'ts', ...(hasPython ? ['python'] : [])]
 
 export const isRun = ({ kind, note }: Block) => RUN.includes(kind) && note === ''
 
@@ -48,7 +49,8 @@ async function answerOf(service: PageService, { kind, text }: Pick<Block, 'kind'
   const { shell, filledIn, folder, url, organization } = service
   if (kind === 'sh') return shell.run(filledIn(text))
   const env = { PIECEWORK_API_KEY: organization.secretKey, PIECEWORK_BASE_URL: url }
-  return { output: await runProgram(filledIn(text), folder, env), refusals: [] }
+  const run = kind === 'python' ? runPython : runProgram
+  return { output: await run(filledIn(text), folder, env), refusals: [] }
 }
 
 /** An error shown on the page is intended; any other error is a mistake of the page. */

@@ -1,0 +1,166 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Generator, Mapping
+from functools import partial
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Callable, Optional
+
+from .client import Webhooks
+from .http.async_calls import AsyncCalls
+from .http.attempts import Options
+from .http.calls import NOTHING, csv_call
+from .http.transport import Transport
+from .recording.at_exit import CLOSE_TIMEOUT
+from .recording.background import GRACE, Background
+from .recording.counts import RecordingCounts
+from .recording.options import RecordingOptions
+from .recording.record_now import RecordNow
+from .recording.waiters import Done
+from .resources import AsyncResources
+from .run import AsyncRun, Job, JobOptions
+from .settings import connection_of
+
+if TYPE_CHECKING:
+    from .resources import CsvPath
+    from .types import UsageRecord
+
+
+class Recorded:
+    """What `record` returns in the background: done, whether it is awaited or not."""
+
+    def __await__(self) -> Generator[Any, None, None]:
+        return
+        yield
+
+
+RECORDED = Recorded()
+
+
+class AsyncPiecework(AsyncResources):
+    """Client of the service for one API key, for asyncio. Create one per process and share it.
+
+    Recording is the same as that of `Piecework`: a thread sends it, so that no event loop waits.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: Optional[str] = None,
+        base_url: Optional[str] = None,
+        timeout: float = 30.0,
+        max_retries: int = 2,
+        retry_delay: float = 1.0,
+        transport: Optional[Transport] = None,
+        fire_and_forget: bool = True,
+        recording: RecordingOptions = RecordingOptions(),
+    ) -> None:
+        """Takes the same options as `Piecework`; threads call the `transport`."""
+        connection = connection_of(
+            api_key, base_url, timeout, max_retries, retry_delay, transport
+        )
+        self.webhooks = Webhooks()
+        self._connection = connection
+        self._calls = AsyncCalls(connection)
+        self._is_background = fire_and_forget
+        self._background = Background(connection, recording)
+        super().__init__(self._calls)
+
+    def record(self, record: UsageRecord) -> Awaitable[None]:
+        """Records usage; see `Piecework.record`.
+
+        In the background it need not be awaited. With `fire_and_forget=False`, `await` returns when
+        the record is stored, and raises a RecordingError otherwise.
+        """
+        return self._record(record, None)
+
+    def run(
+        self,
+        *,
+        customer: str,
+        agent: str,
+        signal: str,
+        quantity: int = 1,
+        run_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        usage_date: Any = None,
+        metadata: Mapping[str, Any] = NOTHING,
+    ) -> AsyncRun:
+        """Runs a job and records one event, in an `async with` statement; see `Piecework.run`."""
+        options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
+        return AsyncRun(self._record, options, Job(run_id, quantity, metadata))
+
+    def _record(
+        self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]
+    ) -> Awaitable[None]:
+        if self._is_background:
+            self._background.record(record)
+            return RECORDED
+        now = RecordNow(self._connection, record, job, self._background.report_lost)
+        return asyncio.ensure_future(now.store_async(self._calls))
+
+    @property
+    def counts(self) -> RecordingCounts:
+        """Counts of the records sent in the background, by outcome."""
+        return self._background.counts()
+
+    async def flush(self, timeout: Optional[float] = None) -> bool:
+        """Sends the records held so far; see `Piecework.flush`."""
+        return await _awaited(partial(self._background.flush, timeout), timeout)
+
+    async def close(self, timeout: float = CLOSE_TIMEOUT) -> bool:
+        """Sends the records held so far and reports the rest to `on_lost` after the timeout."""
+        is_done = await _awaited(partial(self._background.close, timeout), timeout)
+        self._calls.close()
+        self._connection.close()
+        return is_done
+
+    async def csv(
+        self,
+        path: CsvPath,
+        query: Mapping[str, Any] = NOTHING,
+        *,
+        ids: Mapping[str, str] = NOTHING,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> str:
+        """Returns a list or an analysis as CSV; see `Piecework.csv`."""
+        options = Options(timeout, max_retries, request_id)
+        return await self._calls.call(csv_call(path, ids, query, options))
+
+    async def __aenter__(self) -> AsyncPiecework:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        await self.close()
+
+
+async def _awaited(begin: Callable[[Done], None], timeout: Optional[float]) -> bool:
+    """Waits for the recording thread a little longer than the timeout, and holds no event loop."""
+    loop = asyncio.get_running_loop()
+    result: asyncio.Future[bool] = loop.create_future()
+
+    def settle(is_done: bool) -> None:
+        if not result.done():
+            result.set_result(is_done)
+
+    def done(is_done: bool) -> None:
+        try:
+            loop.call_soon_threadsafe(settle, is_done)
+        except RuntimeError:
+            # The loop was closed while its caller waited.
+            pass
+
+    begin(done)
+    try:
+        return await asyncio.wait_for(result, None if timeout is None else timeout + GRACE)
+    except asyncio.TimeoutError:
+        return False

@@ -1,0 +1,1 @@
+"""Requests to the service: one exchange, its retries, and lists."""

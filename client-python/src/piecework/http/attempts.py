@@ -1,0 +1,118 @@
+"""A request with its retries. Both clients send it; this decides when to send it again."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Callable, Optional
+
+from ..errors import NotFoundError, PieceworkError, RateLimitError
+from ..json_text import json_bytes
+from ..settings import Connection
+from ..version import VERSION
+from .backoff import backoff, is_retryable
+from .transport import Cancellation, Request, Response
+from .url import Query, url_of
+
+#: Distinguished from a body that is None.
+ABSENT = object()
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options that every call accepts in addition to its parameters."""
+
+    #: Seconds for each attempt.
+    timeout: Optional[float] = None
+    max_retries: Optional[int] = None
+    #: A request id of your choice; it appears in the logs of the service.
+    request_id: Optional[str] = None
+    #: For a POST: the same call can be repeated safely on another day or by another process.
+    idempotency_key: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that was not sent yet."""
+
+    method: str
+    path: str
+    accept: str
+    read: Callable[[Response], Any]
+    ids: Mapping[str, Any]
+    query: Query
+    body: object
+    options: Options
+
+
+class Attempts:
+    """The attempts of one call."""
+
+    def __init__(self, connection: Connection, call: Call) -> None:
+        self._connection = connection
+        self._method = call.method
+        options = call.options
+        retries = options.max_retries
+        self._most = connection.max_retries if retries is None else retries
+        self._failures = 0
+        # All retries share one key, so the service carries out the request once.
+        key = options.idempotency_key or str(uuid.uuid4()) if call.method == "POST" else None
+        body = None if call.body is ABSENT else json_bytes(call.body)
+        headers = headers_of(
+            connection.api_key,
+            call.accept,
+            has_body=body is not None,
+            idempotency_key=key,
+            request_id=options.request_id,
+        )
+        url = connection.base_url + url_of(call.path, call.ids, call.query)
+        timeout = connection.timeout if options.timeout is None else options.timeout
+        self._request = Request(call.method, url, headers, body, timeout)
+
+    def request(self) -> Request:
+        """Returns the request of the next attempt, with a cancellation of its own."""
+        return replace(self._request, cancellation=Cancellation())
+
+    def delay_after(self, error: PieceworkError) -> Optional[float]:
+        """Returns the seconds before the next attempt; None if the call is done already.
+
+        Raises the error if there is no further attempt.
+        """
+        self._failures += 1
+        if self._failures > 1 and self._method == "DELETE" and isinstance(error, NotFoundError):
+            # An earlier attempt deleted it, and its response was lost.
+            return None
+        if self._failures > self._most or not self._may_try_again(error):
+            raise error
+        return backoff(self._failures, self._connection.retry_delay, error.retry_after)
+
+    def _may_try_again(self, error: PieceworkError) -> bool:
+        """Returns true if a request may be retried.
+
+        A PATCH has no idempotency key, so it is retried only if the service rejected it without any
+        effect.
+        """
+        return isinstance(error, RateLimitError) if self._method == "PATCH" else is_retryable(error)
+
+
+def headers_of(
+    api_key: str,
+    accept: str,
+    *,
+    has_body: bool,
+    idempotency_key: Optional[str] = None,
+    request_id: Optional[str] = None,
+) -> dict[str, str]:
+    headers = {
+        "x-api-key": api_key,
+        "accept": accept,
+        "user-agent": f"piecework-client-python/{VERSION}",
+    }
+    if has_body:
+        headers["content-type"] = "application/json"
+    if idempotency_key is not None:
+        headers["idempotency-key"] = idempotency_key
+    if request_id is not None:
+        headers["x-request-id"] = request_id
+    return headers

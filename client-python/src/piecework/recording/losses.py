@@ -1,0 +1,65 @@
+"""Records that could not be stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Literal, Optional
+
+from ..log import logger
+
+#: Reasons why records are lost:
+#:
+#: - `overflow`: too many records were held.
+#: - `rejected`: a retry cannot succeed.
+#: - `gave_up`: they could not be stored within `max_age` or `max_retries`.
+#: - `closed`: the client was closed before they were stored.
+#: - `not_json`: the record cannot be written as JSON.
+LossReason = Literal["overflow", "rejected", "gave_up", "closed", "not_json"]
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Lost records.
+
+    They keep their idempotency keys, so recording them again later counts none of them twice.
+    """
+
+    reason: LossReason
+    error: Exception
+    records: list[Any]
+
+
+class Losses:
+    """Collects losses and reports those with the same error together."""
+
+    def __init__(self, on_lost: Optional[Callable[[Lost], object]]) -> None:
+        self._on_lost = on_lost
+        self._held: list[Lost] = []
+        self._has_warned = False
+
+    def add(self, reason: LossReason, error: Exception, record: Callable[[], Any]) -> None:
+        if self._on_lost is None:
+            self._warn_once(reason, error)
+            return
+        last = self._held[-1] if self._held else None
+        if last is None or last.error is not error or last.reason != reason:
+            last = Lost(reason, error, [])
+            self._held.append(last)
+        last.records.append(record())
+
+    def tell(self) -> None:
+        """Calls `on_lost`. Its errors are logged, because recording never raises."""
+        while self._held:
+            lost = self._held.pop(0)
+            try:
+                if self._on_lost is not None:
+                    self._on_lost(lost)
+            except BaseException:
+                logger.warning("on_lost failed: its records are lost", exc_info=True)
+
+    def _warn_once(self, reason: LossReason, error: Exception) -> None:
+        if self._has_warned:
+            return
+        self._has_warned = True
+        text = "Usage records are lost (%s): %s. Set on_lost to keep them."
+        logger.warning(text, reason, error)

@@ -1,0 +1,974 @@
+"""Generated from openapi.json by npm run generate: the operations of `analytics`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Analytics:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def overview(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Overview:
+        """Read the overview.
+
+        Revenue, cost, margin and MRR of a range of days, of the same number of days before
+        it, and over time. All figures are read at one moment: the buckets add up to the
+        figures. CSV has the buckets.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "groupBy": group_by,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/overview"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def attention(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Attention:
+        """List what needs attention.
+
+        Items to review now: overdue invoices, failures, and drafts that are about to be sent.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/attention"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def usage(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        breakdown_by: Optional[api.Dimension] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["timeSeriesData", "breakdownSummary", "breakdownTimeline"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.UsageAnalytics:
+        """Read usage over time.
+
+        Events, units and cost of a range of whole days in UTC, by day, week or month, and on
+        request by customer, signal or agent. The time series has no gaps: a bucket without
+        events has zeros.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "groupBy": group_by,
+            "breakdownBy": breakdown_by,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/usage"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def cost(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["byDay", "byCustomer", "byAgent", "bySignal", "byPlan", "byModel"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.CostAnalytics:
+        """Read the cost of work.
+
+        The cost in a range of days by agent, customer, signal, day, plan and model. Costs are
+        in USD. Each figure states the number of events that it does not include because their
+        cost is not known yet.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/cost"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def revenue(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.RevenueAnalytics:
+        """Read revenue, cost and margin.
+
+        Revenue of subscriptions in a range of days, before discounts and tax. The part billed
+        by a finalized invoice is read from its lines, with the prices that it used; the rest
+        is priced like an invoice created now. Usage counts on its day; its tier follows from
+        the units of its period up to that day. Recurring and seat fees are spread over the
+        days of their period. The fee of a pool falls on the first day of its period, and a
+        one-time fee on the day the subscription starts. Windows therefore add up to the cent:
+        the days of a period to the period, and an invoiced period to its invoice. CSV has
+        every subscription, in the order of customer ids; with `top`, the latest first.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "groupBy": group_by,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/revenue"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def agent_earned(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        table: Optional[Literal["byAgent", "byCurrency"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.AgentEarnedAnalytics:
+        """Read the revenue of agents.
+
+        Units times the rates of plans, by agent, without fees or proration. Otherwise as in
+        getRevenueAnalytics.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/agent-earned"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def mrr(
+        self,
+        *,
+        customer_id: Optional[str] = None,
+        variant: Optional[api.MrrVariant] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MrrAnalytics:
+        """Read monthly recurring revenue.
+
+        By invoices of the last complete month (`canonical`), by the revenue of the last 30
+        days (`runRate`), or by the fees that subscriptions owe regardless of usage
+        (`committed`).
+        """
+        query: Dict[str, Any] = {
+            "customerId": customer_id,
+            "variant": variant,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/mrr"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def invoice_totals(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        table: Optional[Literal["byCurrency", "byStatus"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceTotals:
+        """Read billed and collected amounts.
+
+        For the invoices issued in a window, by issue date. An invoice moves from billed to
+        collected when it is paid, and a void or refunded invoice is in neither, so these
+        figures change after the window has ended. For figures of a closed month that never
+        change, use getMonthEnd.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/invoice-totals"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def profitability(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        group_by: Optional[api.ProfitabilityGroup] = None,
+        compare: Optional[api.ProfitabilityComparison] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["rows", "totals", "byKey"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Profitability:
+        """Read the revenue and cost of work.
+
+        By customer, agent, signal, plan, model or day. Work earns a share, by billable
+        quantity, of the usage and late-usage lines that bill it. Work that is not invoiced
+        yet earns a share of the lines of an invoice created now. Fees, discounts, rounding
+        and lines without quantity are separate rows, so all rows together equal the invoices
+        before tax, to the cent. Work that is not invoiced yet has no discount and no included
+        tax yet. A share is an average over its line; getRevenueAnalytics shows what each day
+        adds at its own tier. CSV by customer has all customers, ordered by id, unless you
+        send `top`.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "groupBy": group_by,
+            "compare": compare,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/profitability"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def margin_breakdown(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        plan_id: Optional[str] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["lines", "models"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MarginBreakdown:
+        """Read where the margin goes.
+
+        Revenue and cost of a customer, an agent, a plan or the whole organization by signal,
+        fee and model, next to the same number of days before. Each signal has its price, or
+        the reason that it earns nothing. Sentences name the causes of a change.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "planId": plan_id,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/margin-breakdown"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def customer_margins(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        top: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.CustomerMargins:
+        """List customers by margin, lowest first.
+
+        The revenue of each customer less the cost of their work, with or without a
+        subscription. CSV has all customers, ordered by id; with `top`, only those with the
+        lowest margin.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "top": top,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/customer-margins"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def customers(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        customer_id: Optional[Sequence[str]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.CustomerFiguresList, api.CustomerFigures]:
+        """List the revenue, cost and balance of customers.
+
+        The revenue, cost and margin of getCustomerRevenue and the current open balance, for
+        one page of customers: all of them, or the given ones. Intended for lists of
+        customers.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "page": page,
+            "limit": limit,
+            "customerId": customer_id,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/customers"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def outcomes(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.OutcomeList, api.Outcome]:
+        """List the cost and revenue of each event.
+
+        The events of a window, latest first. They add up to the rows of getProfitability.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/outcomes"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def reconciliation(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        table: Optional[Literal["differences", "checks"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Reconciliation:
+        """Check that all figures agree.
+
+        Compares events with their sums, lines with their prices, totals with lines, and
+        payments with invoices: usage by its date and invoices by their issue date. Each row
+        that differs is returned with both figures. It reads every event of the window: with
+        millions of events, filter by customer or choose a short window. Kept earnings are
+        computed again for the 500 customers whose earnings changed last. `piecework books
+        verify` checks everything.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/reconciliation"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def month_end(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        cut_off: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MonthEnd:
+        """Read month-end figures.
+
+        Amounts invoiced, voided, received and refunded in a window; outstanding amounts at
+        the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by
+        rate; and the change of receivables. Each has its rows. Events after the cut-off
+        change only the revenue: usage recorded later counts on its day, as invoiced if that
+        day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "cutOff": cut_off,
+            "customerId": customer_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/month-end"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+
+class AsyncAnalytics:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    async def overview(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Overview:
+        """Read the overview.
+
+        Revenue, cost, margin and MRR of a range of days, of the same number of days before
+        it, and over time. All figures are read at one moment: the buckets add up to the
+        figures. CSV has the buckets.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "groupBy": group_by,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/overview"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def attention(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Attention:
+        """List what needs attention.
+
+        Items to review now: overdue invoices, failures, and drafts that are about to be sent.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/attention"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def usage(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        breakdown_by: Optional[api.Dimension] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["timeSeriesData", "breakdownSummary", "breakdownTimeline"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.UsageAnalytics:
+        """Read usage over time.
+
+        Events, units and cost of a range of whole days in UTC, by day, week or month, and on
+        request by customer, signal or agent. The time series has no gaps: a bucket without
+        events has zeros.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "groupBy": group_by,
+            "breakdownBy": breakdown_by,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/usage"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def cost(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["byDay", "byCustomer", "byAgent", "bySignal", "byPlan", "byModel"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.CostAnalytics:
+        """Read the cost of work.
+
+        The cost in a range of days by agent, customer, signal, day, plan and model. Costs are
+        in USD. Each figure states the number of events that it does not include because their
+        cost is not known yet.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/cost"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def revenue(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.RevenueAnalytics:
+        """Read revenue, cost and margin.
+
+        Revenue of subscriptions in a range of days, before discounts and tax. The part billed
+        by a finalized invoice is read from its lines, with the prices that it used; the rest
+        is priced like an invoice created now. Usage counts on its day; its tier follows from
+        the units of its period up to that day. Recurring and seat fees are spread over the
+        days of their period. The fee of a pool falls on the first day of its period, and a
+        one-time fee on the day the subscription starts. Windows therefore add up to the cent:
+        the days of a period to the period, and an invoiced period to its invoice. CSV has
+        every subscription, in the order of customer ids; with `top`, the latest first.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "groupBy": group_by,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/revenue"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def agent_earned(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        table: Optional[Literal["byAgent", "byCurrency"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.AgentEarnedAnalytics:
+        """Read the revenue of agents.
+
+        Units times the rates of plans, by agent, without fees or proration. Otherwise as in
+        getRevenueAnalytics.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/agent-earned"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def mrr(
+        self,
+        *,
+        customer_id: Optional[str] = None,
+        variant: Optional[api.MrrVariant] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MrrAnalytics:
+        """Read monthly recurring revenue.
+
+        By invoices of the last complete month (`canonical`), by the revenue of the last 30
+        days (`runRate`), or by the fees that subscriptions owe regardless of usage
+        (`committed`).
+        """
+        query: Dict[str, Any] = {
+            "customerId": customer_id,
+            "variant": variant,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/mrr"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def invoice_totals(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        table: Optional[Literal["byCurrency", "byStatus"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceTotals:
+        """Read billed and collected amounts.
+
+        For the invoices issued in a window, by issue date. An invoice moves from billed to
+        collected when it is paid, and a void or refunded invoice is in neither, so these
+        figures change after the window has ended. For figures of a closed month that never
+        change, use getMonthEnd.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/invoice-totals"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def profitability(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        group_by: Optional[api.ProfitabilityGroup] = None,
+        compare: Optional[api.ProfitabilityComparison] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["rows", "totals", "byKey"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Profitability:
+        """Read the revenue and cost of work.
+
+        By customer, agent, signal, plan, model or day. Work earns a share, by billable
+        quantity, of the usage and late-usage lines that bill it. Work that is not invoiced
+        yet earns a share of the lines of an invoice created now. Fees, discounts, rounding
+        and lines without quantity are separate rows, so all rows together equal the invoices
+        before tax, to the cent. Work that is not invoiced yet has no discount and no included
+        tax yet. A share is an average over its line; getRevenueAnalytics shows what each day
+        adds at its own tier. CSV by customer has all customers, ordered by id, unless you
+        send `top`.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "groupBy": group_by,
+            "compare": compare,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/profitability"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def margin_breakdown(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        plan_id: Optional[str] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["lines", "models"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MarginBreakdown:
+        """Read where the margin goes.
+
+        Revenue and cost of a customer, an agent, a plan or the whole organization by signal,
+        fee and model, next to the same number of days before. Each signal has its price, or
+        the reason that it earns nothing. Sentences name the causes of a change.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "planId": plan_id,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/margin-breakdown"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def customer_margins(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        top: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.CustomerMargins:
+        """List customers by margin, lowest first.
+
+        The revenue of each customer less the cost of their work, with or without a
+        subscription. CSV has all customers, ordered by id; with `top`, only those with the
+        lowest margin.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "top": top,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/customer-margins"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    def customers(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        customer_id: Optional[Sequence[str]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.CustomerFiguresList, api.CustomerFigures]:
+        """List the revenue, cost and balance of customers.
+
+        The revenue, cost and margin of getCustomerRevenue and the current open balance, for
+        one page of customers: all of them, or the given ones. Intended for lists of
+        customers.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "page": page,
+            "limit": limit,
+            "customerId": customer_id,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/customers"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def outcomes(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.OutcomeList, api.Outcome]:
+        """List the cost and revenue of each event.
+
+        The events of a window, latest first. They add up to the rows of getProfitability.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/outcomes"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def reconciliation(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        table: Optional[Literal["differences", "checks"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Reconciliation:
+        """Check that all figures agree.
+
+        Compares events with their sums, lines with their prices, totals with lines, and
+        payments with invoices: usage by its date and invoices by their issue date. Each row
+        that differs is returned with both figures. It reads every event of the window: with
+        millions of events, filter by customer or choose a short window. Kept earnings are
+        computed again for the 500 customers whose earnings changed last. `piecework books
+        verify` checks everything.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/reconciliation"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def month_end(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        cut_off: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MonthEnd:
+        """Read month-end figures.
+
+        Amounts invoiced, voided, received and refunded in a window; outstanding amounts at
+        the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by
+        rate; and the change of receivables. Each has its rows. Events after the cut-off
+        change only the revenue: usage recorded later counts on its day, as invoiced if that
+        day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "cutOff": cut_off,
+            "customerId": customer_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/analytics/month-end"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)

@@ -1,0 +1,264 @@
+"""Generated from openapi.json by npm run generate: the operations of `announcements`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Dict, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Announcements:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        type: Optional[Sequence[api.AnnouncementType]] = None,
+        customer_id: Optional[str] = None,
+        object_id: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        include_costs: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.AnnouncementList, api.Announcement]:
+        """List announcements.
+
+        Everything that happened, the latest first. With `after` it is a feed: ask again with
+        the id of the last result, and nothing is missed. Announcements are kept for 30 days,
+        unless the service is set otherwise; an `after` that is no longer kept is 404.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "after": after,
+            "type": type,
+            "customerId": customer_id,
+            "objectId": object_id,
+            "startDate": start_date,
+            "endDate": end_date,
+            "includeCosts": include_costs,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcements"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def get(
+        self,
+        announcement_id: str,
+        *,
+        include_costs: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Announcement:
+        """Read an announcement.
+
+        Its data is what it was when it was announced.
+        """
+        query: Dict[str, Any] = {
+            "includeCosts": include_costs,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcements/{announcementId}"
+        ids: Dict[str, Any] = {"announcementId": announcement_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def types(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.AnnouncementTypeList:
+        """List the types of announcements.
+
+        Each with an example. The webhooks of the API document have their schemas.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcement-types"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def deliveries(
+        self,
+        announcement_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.DeliveriesOfAnnouncement:
+        """List the deliveries of an announcement.
+
+        One for each endpoint that it was sent to.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcements/{announcementId}/deliveries"
+        ids: Dict[str, Any] = {"announcementId": announcement_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def resend(
+        self,
+        announcement_id: str,
+        body: Optional[api.AnnouncementResend] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.WebhookReplayResult:
+        """Send an announcement again.
+
+        With the same id and the same body; the schedule of attempts starts again. Disabled
+        endpoints are left out; one that you name is refused (422).
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/announcements/{announcementId}/resend"
+        ids: Dict[str, Any] = {"announcementId": announcement_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return self._calls.call(call)
+
+
+class AsyncAnnouncements:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        type: Optional[Sequence[api.AnnouncementType]] = None,
+        customer_id: Optional[str] = None,
+        object_id: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        include_costs: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.AnnouncementList, api.Announcement]:
+        """List announcements.
+
+        Everything that happened, the latest first. With `after` it is a feed: ask again with
+        the id of the last result, and nothing is missed. Announcements are kept for 30 days,
+        unless the service is set otherwise; an `after` that is no longer kept is 404.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "after": after,
+            "type": type,
+            "customerId": customer_id,
+            "objectId": object_id,
+            "startDate": start_date,
+            "endDate": end_date,
+            "includeCosts": include_costs,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcements"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def get(
+        self,
+        announcement_id: str,
+        *,
+        include_costs: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Announcement:
+        """Read an announcement.
+
+        Its data is what it was when it was announced.
+        """
+        query: Dict[str, Any] = {
+            "includeCosts": include_costs,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcements/{announcementId}"
+        ids: Dict[str, Any] = {"announcementId": announcement_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def types(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.AnnouncementTypeList:
+        """List the types of announcements.
+
+        Each with an example. The webhooks of the API document have their schemas.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcement-types"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def deliveries(
+        self,
+        announcement_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.DeliveriesOfAnnouncement:
+        """List the deliveries of an announcement.
+
+        One for each endpoint that it was sent to.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/announcements/{announcementId}/deliveries"
+        ids: Dict[str, Any] = {"announcementId": announcement_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def resend(
+        self,
+        announcement_id: str,
+        body: Optional[api.AnnouncementResend] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.WebhookReplayResult:
+        """Send an announcement again.
+
+        With the same id and the same body; the schedule of attempts starts again. Disabled
+        endpoints are left out; one that you name is refused (422).
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/announcements/{announcementId}/resend"
+        ids: Dict[str, Any] = {"announcementId": announcement_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return await self._calls.call(call)

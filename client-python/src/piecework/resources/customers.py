@@ -1,0 +1,397 @@
+"""Generated from openapi.json by npm run generate: the operations of `customers`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Customers:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        search: Optional[str] = None,
+        status: Optional[api.CustomerStatus] = None,
+        external_id: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.CustomerList, api.Customer]:
+        """List customers.
+
+        Latest first unless sorted otherwise. Deleted customers are not included.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "search": search,
+            "status": status,
+            "externalId": external_id,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def get(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Customer:
+        """Read a customer.
+
+        Returns its current details; 404 once it is deleted.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def get_by_external_id(
+        self,
+        external_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Customer:
+        """Read a customer by external id.
+
+        Returns the same response as by the Piecework id.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/by-external-id/{externalId}"
+        ids: Dict[str, Any] = {"externalId": external_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def create(
+        self,
+        body: api.CustomerCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Customer:
+        """Create a customer.
+
+        Customers named by usage records are created automatically, with their external id as
+        the name; complete them with an update. 404 when a tax rate does not exist, 422 when
+        it is not active.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/customers"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def update(
+        self,
+        customer_id: str,
+        body: api.CustomerUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Customer:
+        """Update a customer.
+
+        Changes the fields that are sent; null clears an optional one. After a change of the
+        external id, usage recorded under the old one creates another customer. A new time
+        zone moves the dates of running subscriptions without a time zone of their own; it is
+        rejected with 409 if that would change a period that is already invoiced.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def delete(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> None:
+        """Delete a customer.
+
+        Rejected while a subscription of the customer is active or upcoming. Usage and
+        invoices are kept; the external id can be used again.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def revenue(
+        self,
+        customer_id: str,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.CustomerRevenue:
+        """Read the revenue of a customer.
+
+        The figures of getRevenueAnalytics for one customer, with its identity.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "groupBy": group_by,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}/revenue"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def record_credit_payout(
+        self,
+        customer_id: str,
+        body: api.CreditPayoutCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.CreditPayout:
+        """Record a payout of customer credit.
+
+        Sends no money: pay the customer first, then record it here, so that no invoice uses
+        the credit too. 409 when it is more than the credit in that currency.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/customers/{customerId}/credit-payouts"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+
+class AsyncCustomers:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        search: Optional[str] = None,
+        status: Optional[api.CustomerStatus] = None,
+        external_id: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.CustomerList, api.Customer]:
+        """List customers.
+
+        Latest first unless sorted otherwise. Deleted customers are not included.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "search": search,
+            "status": status,
+            "externalId": external_id,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def get(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Customer:
+        """Read a customer.
+
+        Returns its current details; 404 once it is deleted.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def get_by_external_id(
+        self,
+        external_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Customer:
+        """Read a customer by external id.
+
+        Returns the same response as by the Piecework id.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/by-external-id/{externalId}"
+        ids: Dict[str, Any] = {"externalId": external_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def create(
+        self,
+        body: api.CustomerCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Customer:
+        """Create a customer.
+
+        Customers named by usage records are created automatically, with their external id as
+        the name; complete them with an update. 404 when a tax rate does not exist, 422 when
+        it is not active.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/customers"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def update(
+        self,
+        customer_id: str,
+        body: api.CustomerUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Customer:
+        """Update a customer.
+
+        Changes the fields that are sent; null clears an optional one. After a change of the
+        external id, usage recorded under the old one creates another customer. A new time
+        zone moves the dates of running subscriptions without a time zone of their own; it is
+        rejected with 409 if that would change a period that is already invoiced.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def delete(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> None:
+        """Delete a customer.
+
+        Rejected while a subscription of the customer is active or upcoming. Usage and
+        invoices are kept; the external id can be used again.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def revenue(
+        self,
+        customer_id: str,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        group_by: Optional[api.Grouping] = None,
+        top: Optional[int] = None,
+        table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.CustomerRevenue:
+        """Read the revenue of a customer.
+
+        The figures of getRevenueAnalytics for one customer, with its identity.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "groupBy": group_by,
+            "top": top,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}/revenue"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def record_credit_payout(
+        self,
+        customer_id: str,
+        body: api.CreditPayoutCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.CreditPayout:
+        """Record a payout of customer credit.
+
+        Sends no money: pay the customer first, then record it here, so that no invoice uses
+        the credit too. 409 when it is more than the credit in that currency.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/customers/{customerId}/credit-payouts"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)

@@ -1,0 +1,167 @@
+"""Generated from openapi.json by npm run generate: the operations of `emails`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call, text_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Emails:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        invoice_id: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        kind: Optional[api.EmailKind] = None,
+        status: Optional[api.EmailStatus] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.EmailList, api.EmailSummary]:
+        """List emails.
+
+        Emails to customers, sent or queued, latest first.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "invoiceId": invoice_id,
+            "customerId": customer_id,
+            "kind": kind,
+            "status": status,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/emails"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def get(
+        self,
+        email_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Email:
+        """Read an email.
+
+        With its content, as HTML and as plain text.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/emails/{emailId}"
+        ids: Dict[str, Any] = {"emailId": email_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def document(
+        self,
+        email_id: str,
+        *,
+        organization: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> str:
+        """Read an email as a document.
+
+        The message as its recipient sees it, for display in a frame: it cannot run scripts,
+        load resources or follow links.
+        """
+        query: Dict[str, Any] = {
+            "organization": organization,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/emails/{emailId}/document"
+        ids: Dict[str, Any] = {"emailId": email_id}
+        call = text_call(path, ids, query, options)
+        return self._calls.call(call)
+
+
+class AsyncEmails:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        invoice_id: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        kind: Optional[api.EmailKind] = None,
+        status: Optional[api.EmailStatus] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.EmailList, api.EmailSummary]:
+        """List emails.
+
+        Emails to customers, sent or queued, latest first.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "invoiceId": invoice_id,
+            "customerId": customer_id,
+            "kind": kind,
+            "status": status,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/emails"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def get(
+        self,
+        email_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Email:
+        """Read an email.
+
+        With its content, as HTML and as plain text.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/emails/{emailId}"
+        ids: Dict[str, Any] = {"emailId": email_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def document(
+        self,
+        email_id: str,
+        *,
+        organization: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> str:
+        """Read an email as a document.
+
+        The message as its recipient sees it, for display in a frame: it cannot run scripts,
+        load resources or follow links.
+        """
+        query: Dict[str, Any] = {
+            "organization": organization,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/emails/{emailId}/document"
+        ids: Dict[str, Any] = {"emailId": email_id}
+        call = text_call(path, ids, query, options)
+        return await self._calls.call(call)

@@ -1,0 +1,471 @@
+"""Generated from openapi.json by npm run generate: the operations of `events`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Events:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        event_processed: Optional[api.EventState] = None,
+        sort_by: Optional[Literal["usageDate", "usageCost"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.UsageEventList, api.UsageEvent]:
+        """List usage events.
+
+        By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
+        recorded during the export may or may not be included.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "runId": run_id,
+            "eventProcessed": event_processed,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+            "startDate": start_date,
+            "endDate": end_date,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def get(
+        self,
+        event_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Read a usage event."""
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events/{eventId}"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def void(
+        self,
+        event_id: str,
+        body: Optional[api.EventVoid] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Void a usage event.
+
+        For an event that was recorded by mistake: its quantity and its cost become 0. It
+        stays in lists, and a record with its idempotency key remains a duplicate. An invoice
+        that already contains it is settled by the next one. Cannot be undone.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/{eventId}/void"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return self._calls.call(call)
+
+    def void_by_key(
+        self,
+        body: api.EventVoidByKey,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Void a usage event by its idempotency key.
+
+        For an event that was recorded by mistake: its quantity and its cost become 0. It
+        stays in lists, and a record with its idempotency key remains a duplicate. An invoice
+        that already contains it is settled by the next one. Cannot be undone.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/void"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def amend(
+        self,
+        event_id: str,
+        body: api.EventAmend,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Amend a usage event.
+
+        Replaces the quantity, the services, or both. Services are sent in either shape of a
+        usage record; new ones are costed at the prices of the usage date. An invoice that
+        already contains the event is settled by the next one. Values that the event already
+        has change nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/{eventId}/amend"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def amend_by_key(
+        self,
+        body: api.EventAmendByKey,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Amend a usage event by its idempotency key.
+
+        Replaces the quantity, the services, or both. Services are sent in either shape of a
+        usage record; new ones are costed at the prices of the usage date. An invoice that
+        already contains the event is settled by the next one. Values that the event already
+        has change nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/amend"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def needs_cost_backfill(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.UncostedUsage:
+        """List models without a rate.
+
+        Every event without a cost, by the model that prevents it and the reason: not in the
+        catalog, or without a required rate. Both can be mapped; the most similar catalog
+        entries are suggested, with the estimated cost of the work.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events/needs-cost-backfill"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def estimate_model_mapping(
+        self,
+        *,
+        source_model: str,
+        source_provider: str,
+        target_pricing_id: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MappingEstimate:
+        """Estimate the cost of a mapping.
+
+        Estimates the cost of the events that wait for a model, by a catalog entry at its
+        current prices. For an entry that was not suggested.
+        """
+        query: Dict[str, Any] = {
+            "sourceModel": source_model,
+            "sourceProvider": source_provider,
+            "targetPricingId": target_pricing_id,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events/map-model/estimate"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def map_model(
+        self,
+        body: api.ModelMappingCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.ModelMapping:
+        """Map a model without a rate.
+
+        Sets the catalog entry that prices a model that is not in the catalog, or is there
+        without a required rate, and costs the events that wait for it. Later events are
+        costed automatically. An entry that lacks a rate that these events need is rejected
+        with 422.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/map-model"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+
+class AsyncEvents:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        event_processed: Optional[api.EventState] = None,
+        sort_by: Optional[Literal["usageDate", "usageCost"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.UsageEventList, api.UsageEvent]:
+        """List usage events.
+
+        By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
+        recorded during the export may or may not be included.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "runId": run_id,
+            "eventProcessed": event_processed,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+            "startDate": start_date,
+            "endDate": end_date,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def get(
+        self,
+        event_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Read a usage event."""
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events/{eventId}"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def void(
+        self,
+        event_id: str,
+        body: Optional[api.EventVoid] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Void a usage event.
+
+        For an event that was recorded by mistake: its quantity and its cost become 0. It
+        stays in lists, and a record with its idempotency key remains a duplicate. An invoice
+        that already contains it is settled by the next one. Cannot be undone.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/{eventId}/void"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return await self._calls.call(call)
+
+    async def void_by_key(
+        self,
+        body: api.EventVoidByKey,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Void a usage event by its idempotency key.
+
+        For an event that was recorded by mistake: its quantity and its cost become 0. It
+        stays in lists, and a record with its idempotency key remains a duplicate. An invoice
+        that already contains it is settled by the next one. Cannot be undone.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/void"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def amend(
+        self,
+        event_id: str,
+        body: api.EventAmend,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Amend a usage event.
+
+        Replaces the quantity, the services, or both. Services are sent in either shape of a
+        usage record; new ones are costed at the prices of the usage date. An invoice that
+        already contains the event is settled by the next one. Values that the event already
+        has change nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/{eventId}/amend"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def amend_by_key(
+        self,
+        body: api.EventAmendByKey,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.UsageEventDetail:
+        """Amend a usage event by its idempotency key.
+
+        Replaces the quantity, the services, or both. Services are sent in either shape of a
+        usage record; new ones are costed at the prices of the usage date. An invoice that
+        already contains the event is settled by the next one. Values that the event already
+        has change nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/amend"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def needs_cost_backfill(
+        self,
+        *,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.UncostedUsage:
+        """List models without a rate.
+
+        Every event without a cost, by the model that prevents it and the reason: not in the
+        catalog, or without a required rate. Both can be mapped; the most similar catalog
+        entries are suggested, with the estimated cost of the work.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events/needs-cost-backfill"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def estimate_model_mapping(
+        self,
+        *,
+        source_model: str,
+        source_provider: str,
+        target_pricing_id: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.MappingEstimate:
+        """Estimate the cost of a mapping.
+
+        Estimates the cost of the events that wait for a model, by a catalog entry at its
+        current prices. For an entry that was not suggested.
+        """
+        query: Dict[str, Any] = {
+            "sourceModel": source_model,
+            "sourceProvider": source_provider,
+            "targetPricingId": target_pricing_id,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/events/map-model/estimate"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def map_model(
+        self,
+        body: api.ModelMappingCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.ModelMapping:
+        """Map a model without a rate.
+
+        Sets the catalog entry that prices a model that is not in the catalog, or is there
+        without a required rate, and costs the events that wait for it. Later events are
+        costed automatically. An entry that lacks a rate that these events need is rejected
+        with 422.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/events/map-model"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)

@@ -1,0 +1,738 @@
+"""Generated from openapi.json by npm run generate: the operations of `invoices`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Invoices:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        customer_external_id: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        subscription_id: Optional[str] = None,
+        search: Optional[str] = None,
+        issued_without_email: Optional[bool] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        status: Optional[Sequence[api.InvoiceStatus]] = None,
+        updated_since: Optional[str] = None,
+        sort_by: Optional[Literal["issueDate", "dueDate", "total"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        table: Optional[Literal["invoices", "accounting"]] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.InvoiceList, api.InvoiceSummary]:
+        """List invoices.
+
+        Latest first: by issue date, or by generation date if not issued. As CSV, all of them,
+        most recently created first.
+        """
+        query: Dict[str, Any] = {
+            "customerExternalId": customer_external_id,
+            "customerId": customer_id,
+            "subscriptionId": subscription_id,
+            "search": search,
+            "issuedWithoutEmail": issued_without_email,
+            "startDate": start_date,
+            "endDate": end_date,
+            "status": status,
+            "updatedSince": updated_since,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+            "table": table,
+            "limit": limit,
+            "offset": offset,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def counts(
+        self,
+        *,
+        customer_external_id: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        subscription_id: Optional[str] = None,
+        search: Optional[str] = None,
+        issued_without_email: Optional[bool] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceCounts:
+        """Count invoices by status.
+
+        Takes the filters of the list.
+        """
+        query: Dict[str, Any] = {
+            "customerExternalId": customer_external_id,
+            "customerId": customer_id,
+            "subscriptionId": subscription_id,
+            "search": search,
+            "issuedWithoutEmail": issued_without_email,
+            "startDate": start_date,
+            "endDate": end_date,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/counts"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def get(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Invoice:
+        """Read an invoice.
+
+        Includes its lines, discounts, taxes and payments.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def generate(
+        self,
+        body: api.InvoiceGenerate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Invoice:
+        """Generate a draft invoice.
+
+        Bills one subscription for one period: usage, fees, adjustments for late usage,
+        discounts and taxes. A draft that is generated again is recomputed. If the invoice is
+        beyond draft, or a draft with another window overlaps, the request is rejected with a
+        409 that names it. A draft is finalized automatically after the `graceHours` of the
+        organization if it bills a whole period, or all that other invoices leave of it, and
+        if the period ends after the subscription was created. Any other draft waits until you
+        send it.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/generate"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def preview(
+        self,
+        body: api.InvoiceGenerate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.InvoicePreview:
+        """Preview an invoice.
+
+        Computes the result of generateInvoice without storing anything.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/preview"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def send(
+        self,
+        invoice_id: str,
+        body: Optional[api.InvoiceSend] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.InvoiceSendResult:
+        """Send an invoice.
+
+        Sends the invoice by email, with the PDF and a payment button, and copies
+        `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due
+        after its net terms. An issued or overdue invoice is sent again and keeps its dates.
+        The email is queued when the response is sent: it stays in the outbox until the mail
+        server has accepted it.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/send"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return self._calls.call(call)
+
+    def void(
+        self,
+        invoice_id: str,
+        body: Optional[api.InvoiceVoid] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Invoice:
+        """Void an invoice.
+
+        Nothing is due on the invoice any more. The period of a draft is billed automatically,
+        as if the draft had never existed; the period of any other invoice is billed again
+        only on request. Not possible for an invoice with payments: refund them first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/void"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return self._calls.call(call)
+
+    def pdf(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> bytes:
+        """Read an invoice as PDF.
+
+        The PDF that is attached to the email; a draft is marked as a draft.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/pdf"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = bytes_call(path, ids, query, options)
+        return self._calls.call(call)
+
+    def timeline(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceTimeline:
+        """Read the history of an invoice.
+
+        When the invoice was generated, finalized, sent and to whom, opened for payment, paid
+        and refunded, and when the draft will be sent.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/timeline"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def mail(
+        self,
+        invoice_id: str,
+        *,
+        recipient_email: Optional[str] = None,
+        subject: Optional[str] = None,
+        message: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceMail:
+        """Preview the email of an invoice.
+
+        Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is
+        stored and nothing is sent.
+        """
+        query: Dict[str, Any] = {
+            "recipientEmail": recipient_email,
+            "subject": subject,
+            "message": message,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/mail"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def mail_document(
+        self,
+        invoice_id: str,
+        *,
+        recipient_email: Optional[str] = None,
+        subject: Optional[str] = None,
+        message: Optional[str] = None,
+        organization: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> str:
+        """Preview the email of an invoice as a document.
+
+        The message as its recipient sees it, for display in a frame: it cannot run scripts,
+        load resources or follow links.
+        """
+        query: Dict[str, Any] = {
+            "recipientEmail": recipient_email,
+            "subject": subject,
+            "message": message,
+            "organization": organization,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/mail/document"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = text_call(path, ids, query, options)
+        return self._calls.call(call)
+
+    def payments(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PaymentsOfInvoice:
+        """List the payments of an invoice.
+
+        With their refunds; includes failed payments, with the reason.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/payments"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def record_payment(
+        self,
+        invoice_id: str,
+        body: api.PaymentCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Payment:
+        """Record a payment.
+
+        For money received outside the checkout page, such as a bank transfer. The invoice is
+        paid once nothing is due any more. A payment above the amount due is rejected.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/payments"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def refund_payment(
+        self,
+        invoice_id: str,
+        payment_id: str,
+        body: Optional[api.RefundCreate] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Refund:
+        """Refund a payment.
+
+        Refunds the whole payment, or a part of it. A payment taken by the payment provider is
+        refunded through it; the refund is `pending` until the provider has answered. You
+        return the money of a manually recorded payment yourself. An invoice whose payments
+        are all refunded becomes `refunded`.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/payments/{paymentId}/refund"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id, "paymentId": payment_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return self._calls.call(call)
+
+
+class AsyncInvoices:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        customer_external_id: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        subscription_id: Optional[str] = None,
+        search: Optional[str] = None,
+        issued_without_email: Optional[bool] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        status: Optional[Sequence[api.InvoiceStatus]] = None,
+        updated_since: Optional[str] = None,
+        sort_by: Optional[Literal["issueDate", "dueDate", "total"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        table: Optional[Literal["invoices", "accounting"]] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.InvoiceList, api.InvoiceSummary]:
+        """List invoices.
+
+        Latest first: by issue date, or by generation date if not issued. As CSV, all of them,
+        most recently created first.
+        """
+        query: Dict[str, Any] = {
+            "customerExternalId": customer_external_id,
+            "customerId": customer_id,
+            "subscriptionId": subscription_id,
+            "search": search,
+            "issuedWithoutEmail": issued_without_email,
+            "startDate": start_date,
+            "endDate": end_date,
+            "status": status,
+            "updatedSince": updated_since,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+            "table": table,
+            "limit": limit,
+            "offset": offset,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def counts(
+        self,
+        *,
+        customer_external_id: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        subscription_id: Optional[str] = None,
+        search: Optional[str] = None,
+        issued_without_email: Optional[bool] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceCounts:
+        """Count invoices by status.
+
+        Takes the filters of the list.
+        """
+        query: Dict[str, Any] = {
+            "customerExternalId": customer_external_id,
+            "customerId": customer_id,
+            "subscriptionId": subscription_id,
+            "search": search,
+            "issuedWithoutEmail": issued_without_email,
+            "startDate": start_date,
+            "endDate": end_date,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/counts"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def get(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Invoice:
+        """Read an invoice.
+
+        Includes its lines, discounts, taxes and payments.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def generate(
+        self,
+        body: api.InvoiceGenerate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Invoice:
+        """Generate a draft invoice.
+
+        Bills one subscription for one period: usage, fees, adjustments for late usage,
+        discounts and taxes. A draft that is generated again is recomputed. If the invoice is
+        beyond draft, or a draft with another window overlaps, the request is rejected with a
+        409 that names it. A draft is finalized automatically after the `graceHours` of the
+        organization if it bills a whole period, or all that other invoices leave of it, and
+        if the period ends after the subscription was created. Any other draft waits until you
+        send it.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/generate"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def preview(
+        self,
+        body: api.InvoiceGenerate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.InvoicePreview:
+        """Preview an invoice.
+
+        Computes the result of generateInvoice without storing anything.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/preview"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def send(
+        self,
+        invoice_id: str,
+        body: Optional[api.InvoiceSend] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.InvoiceSendResult:
+        """Send an invoice.
+
+        Sends the invoice by email, with the PDF and a payment button, and copies
+        `invoiceEmailRecipients`. A draft or pending invoice is issued: dated now, and due
+        after its net terms. An issued or overdue invoice is sent again and keeps its dates.
+        The email is queued when the response is sent: it stays in the outbox until the mail
+        server has accepted it.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/send"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return await self._calls.call(call)
+
+    async def void(
+        self,
+        invoice_id: str,
+        body: Optional[api.InvoiceVoid] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Invoice:
+        """Void an invoice.
+
+        Nothing is due on the invoice any more. The period of a draft is billed automatically,
+        as if the draft had never existed; the period of any other invoice is billed again
+        only on request. Not possible for an invoice with payments: refund them first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/void"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return await self._calls.call(call)
+
+    async def pdf(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> bytes:
+        """Read an invoice as PDF.
+
+        The PDF that is attached to the email; a draft is marked as a draft.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/pdf"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = bytes_call(path, ids, query, options)
+        return await self._calls.call(call)
+
+    async def timeline(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceTimeline:
+        """Read the history of an invoice.
+
+        When the invoice was generated, finalized, sent and to whom, opened for payment, paid
+        and refunded, and when the draft will be sent.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/timeline"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def mail(
+        self,
+        invoice_id: str,
+        *,
+        recipient_email: Optional[str] = None,
+        subject: Optional[str] = None,
+        message: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.InvoiceMail:
+        """Preview the email of an invoice.
+
+        Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is
+        stored and nothing is sent.
+        """
+        query: Dict[str, Any] = {
+            "recipientEmail": recipient_email,
+            "subject": subject,
+            "message": message,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/mail"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def mail_document(
+        self,
+        invoice_id: str,
+        *,
+        recipient_email: Optional[str] = None,
+        subject: Optional[str] = None,
+        message: Optional[str] = None,
+        organization: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> str:
+        """Preview the email of an invoice as a document.
+
+        The message as its recipient sees it, for display in a frame: it cannot run scripts,
+        load resources or follow links.
+        """
+        query: Dict[str, Any] = {
+            "recipientEmail": recipient_email,
+            "subject": subject,
+            "message": message,
+            "organization": organization,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/mail/document"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = text_call(path, ids, query, options)
+        return await self._calls.call(call)
+
+    async def payments(
+        self,
+        invoice_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PaymentsOfInvoice:
+        """List the payments of an invoice.
+
+        With their refunds; includes failed payments, with the reason.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/invoices/{invoiceId}/payments"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def record_payment(
+        self,
+        invoice_id: str,
+        body: api.PaymentCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Payment:
+        """Record a payment.
+
+        For money received outside the checkout page, such as a bank transfer. The invoice is
+        paid once nothing is due any more. A payment above the amount due is rejected.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/payments"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def refund_payment(
+        self,
+        invoice_id: str,
+        payment_id: str,
+        body: Optional[api.RefundCreate] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Refund:
+        """Refund a payment.
+
+        Refunds the whole payment, or a part of it. A payment taken by the payment provider is
+        refunded through it; the refund is `pending` until the provider has answered. You
+        return the money of a manually recorded payment yourself. An invoice whose payments
+        are all refunded becomes `refunded`.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/invoices/{invoiceId}/payments/{paymentId}/refund"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id, "paymentId": payment_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return await self._calls.call(call)

@@ -1,0 +1,364 @@
+"""Generated from openapi.json by npm run generate: the operations of `pricing_strategies`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class PricingStrategies:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        plan_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        charge_type: Optional[api.ChargeType] = None,
+        signal_id: Optional[str] = None,
+        is_active: Optional[bool] = None,
+        search: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.PricingStrategyList, api.PricingStrategy]:
+        """List a plan's pricing strategies.
+
+        Latest first unless sorted otherwise. A publishable key may read them.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "chargeType": charge_type,
+            "signalId": signal_id,
+            "isActive": is_active,
+            "search": search,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies"
+        ids: Dict[str, Any] = {"planId": plan_id}
+        return self._calls.list(path, ids, query, options)
+
+    def get(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PricingStrategy:
+        """Read a pricing strategy.
+
+        404 also when it belongs to another plan.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def create_many(
+        self,
+        plan_id: str,
+        body: Sequence[api.PricingStrategyCreate],
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.PricingStrategyBulkResult:
+        """Create pricing strategies.
+
+        Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
+        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
+        onetime take rate alone. A plan prices a signal once. Prices apply to every period
+        that is not invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies"
+        ids: Dict[str, Any] = {"planId": plan_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def save(
+        self,
+        plan_id: str,
+        body: Sequence[api.PricingStrategyUpsert],
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PricingStrategyBulkResult:
+        """Change and create pricing strategies.
+
+        Strategies with an id are changed as by updatePricingStrategy, all others are created;
+        1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and
+        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
+        rate alone. A plan prices a signal once. Prices apply to every period that is not
+        invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies"
+        ids: Dict[str, Any] = {"planId": plan_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def update(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        body: api.PricingStrategyUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PricingStrategy:
+        """Change a pricing strategy.
+
+        Fields that are not sent keep their values, and the result is validated as a whole.
+        When the kind of price changes, such as from a rate per unit to a monthly fee, send
+        the new price with it. usage takes signalId and pricingModel, with rate for flat and
+        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
+        rate alone. A plan prices a signal once. Prices apply to every period that is not
+        invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def delete(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> None:
+        """Delete a pricing strategy.
+
+        Bills nothing from now on, including periods that are not invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def preview(
+        self,
+        body: api.PricePreviewRequest,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.PricePreview:
+        """Preview prices.
+
+        Prices unsaved pricing strategies for one whole billing period: the lines of its
+        invoice, and the amounts for other quantities. Stores nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/pricing-strategies/preview"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+
+class AsyncPricingStrategies:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        plan_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        charge_type: Optional[api.ChargeType] = None,
+        signal_id: Optional[str] = None,
+        is_active: Optional[bool] = None,
+        search: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.PricingStrategyList, api.PricingStrategy]:
+        """List a plan's pricing strategies.
+
+        Latest first unless sorted otherwise. A publishable key may read them.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "chargeType": charge_type,
+            "signalId": signal_id,
+            "isActive": is_active,
+            "search": search,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies"
+        ids: Dict[str, Any] = {"planId": plan_id}
+        return self._calls.list(path, ids, query, options)
+
+    async def get(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PricingStrategy:
+        """Read a pricing strategy.
+
+        404 also when it belongs to another plan.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def create_many(
+        self,
+        plan_id: str,
+        body: Sequence[api.PricingStrategyCreate],
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.PricingStrategyBulkResult:
+        """Create pricing strategies.
+
+        Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
+        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
+        onetime take rate alone. A plan prices a signal once. Prices apply to every period
+        that is not invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies"
+        ids: Dict[str, Any] = {"planId": plan_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def save(
+        self,
+        plan_id: str,
+        body: Sequence[api.PricingStrategyUpsert],
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PricingStrategyBulkResult:
+        """Change and create pricing strategies.
+
+        Strategies with an id are changed as by updatePricingStrategy, all others are created;
+        1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and
+        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
+        rate alone. A plan prices a signal once. Prices apply to every period that is not
+        invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies"
+        ids: Dict[str, Any] = {"planId": plan_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def update(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        body: api.PricingStrategyUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.PricingStrategy:
+        """Change a pricing strategy.
+
+        Fields that are not sent keep their values, and the result is validated as a whole.
+        When the kind of price changes, such as from a rate per unit to a monthly fee, send
+        the new price with it. usage takes signalId and pricingModel, with rate for flat and
+        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
+        rate alone. A plan prices a signal once. Prices apply to every period that is not
+        invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def delete(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> None:
+        """Delete a pricing strategy.
+
+        Bills nothing from now on, including periods that are not invoiced yet.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def preview(
+        self,
+        body: api.PricePreviewRequest,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.PricePreview:
+        """Preview prices.
+
+        Prices unsaved pricing strategies for one whole billing period: the lines of its
+        invoice, and the amounts for other quantities. Stores nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/pricing-strategies/preview"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)

@@ -1,0 +1,123 @@
+"""Generated from openapi.json by npm run generate: the operations of `services`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Services:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        provider: Optional[str] = None,
+        service_type: Optional[str] = None,
+        is_api: Optional[bool] = None,
+        search: Optional[str] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.ServiceList, api.Service]:
+        """List the services with a known cost.
+
+        The price list used to cost usage: language models and other paid services. It is the
+        same for every organization. Sorted by provider and name.
+        """
+        query: Dict[str, Any] = {
+            "provider": provider,
+            "serviceType": service_type,
+            "isApi": is_api,
+            "search": search,
+            "page": page,
+            "limit": limit,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/services"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def get(
+        self,
+        service_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Service:
+        """Read one service of the catalog.
+
+        Returns the service as in the list; 404 also when it was deactivated.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/services/{serviceId}"
+        ids: Dict[str, Any] = {"serviceId": service_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+
+class AsyncServices:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        provider: Optional[str] = None,
+        service_type: Optional[str] = None,
+        is_api: Optional[bool] = None,
+        search: Optional[str] = None,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.ServiceList, api.Service]:
+        """List the services with a known cost.
+
+        The price list used to cost usage: language models and other paid services. It is the
+        same for every organization. Sorted by provider and name.
+        """
+        query: Dict[str, Any] = {
+            "provider": provider,
+            "serviceType": service_type,
+            "isApi": is_api,
+            "search": search,
+            "page": page,
+            "limit": limit,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/services"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def get(
+        self,
+        service_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Service:
+        """Read one service of the catalog.
+
+        Returns the service as in the list; 404 also when it was deactivated.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/services/{serviceId}"
+        ids: Dict[str, Any] = {"serviceId": service_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)

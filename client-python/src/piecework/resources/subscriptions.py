@@ -1,0 +1,457 @@
+"""Generated from openapi.json by npm run generate: the operations of `subscriptions`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
+
+from ..http.async_calls import AsyncCalls
+from ..http.attempts import Options
+from ..http.calls import BlockingCalls, json_call
+from ..http.listing import AsyncList, List
+
+if TYPE_CHECKING:
+    from .. import types as api
+
+
+class Subscriptions:
+    def __init__(self, calls: BlockingCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        plan_id: Optional[str] = None,
+        status: Optional[api.SubscriptionStatus] = None,
+        search: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.SubscriptionList, api.Subscription]:
+        """List subscriptions.
+
+        Latest first unless sorted otherwise.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "planId": plan_id,
+            "status": status,
+            "search": search,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def get(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Subscription:
+        """Read a subscription.
+
+        Includes its current status, billing period and next invoice date.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def create(
+        self,
+        body: api.SubscriptionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Subscription:
+        """Create a subscription.
+
+        The customer pays for the work of the agent under the plan, starting on startDate.
+        404: the customer, agent or plan does not exist. 422: the agent is not linked to the
+        plan, the plan is not active, or the dates or the cycle contradict each other. 409:
+        overlaps a subscription of the customer on the same plan, or one that prices the same
+        signal of the agent. Usage since a past start belongs to it immediately; periods that
+        ended before it was created are invoiced only on request.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/subscriptions"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def preview(
+        self,
+        body: api.SubscriptionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.SubscriptionPreview:
+        """Preview a subscription.
+
+        Returns its first three billing periods and a preview of the first invoice. Rejected
+        in the same cases as createSubscription. Stores nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/subscriptions/preview"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def update(
+        self,
+        subscription_id: str,
+        body: api.SubscriptionUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Subscription:
+        """Change a subscription.
+
+        Absent fields are not changed; null clears an optional one. `status: "ended"` ends it
+        now, `status: "active"` starts an upcoming one today. planId, agentId and customerId
+        can change until one of its invoices leaves draft, and drafts are voided; after that
+        they are rejected with 422: end the subscription and create another one. The rules of
+        creation apply again. startDate, timezone, billingCycle, customCycleDays and
+        billingDay recompute the billing periods, including past ones: from startDate or, once
+        invoice dates were moved, from that date. A new startDate discards such moves. 409:
+        the change would affect a period that is already invoiced, beyond a draft; drafts of
+        periods that no longer exist are voided. To change only the future, move the invoice
+        dates, or end this subscription and create another one. An end before that of an
+        invoiced period does not change the invoice.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def update_invoice_dates(
+        self,
+        subscription_id: str,
+        body: api.InvoiceDatesUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Subscription:
+        """Move future invoice dates.
+
+        The current period ends on nextInvoiceDate, and later ones count from it. With
+        billingDay alone, it ends on the next such day; a yearly cycle keeps its month. Past
+        periods are not changed. 409: the current period is already invoiced, beyond a draft.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def delete(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> None:
+        """Delete a subscription.
+
+        A subscription with an invoice that is not void is ended now and stays readable. Any
+        other subscription is removed, and its usage no longer belongs to a subscription.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def changelog(
+        self,
+        subscription_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.SubscriptionChangeList, api.SubscriptionChange]:
+        """Read the history of a subscription.
+
+        Changes with their time and author, latest first: fields, statuses, and the plan and
+        its prices while the subscription was on it. Creation is an entry too.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}/changelog"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        return self._calls.list(path, ids, query, options)
+
+    def periods(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.SubscriptionPeriodList:
+        """Read the billing periods around now.
+
+        The last three periods, the current one and the next three, according to the current
+        dates and cycle, each with its invoice.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}/periods"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+
+class AsyncSubscriptions:
+    def __init__(self, calls: AsyncCalls) -> None:
+        self._calls = calls
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        customer_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        plan_id: Optional[str] = None,
+        status: Optional[api.SubscriptionStatus] = None,
+        search: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.SubscriptionList, api.Subscription]:
+        """List subscriptions.
+
+        Latest first unless sorted otherwise.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "customerId": customer_id,
+            "agentId": agent_id,
+            "planId": plan_id,
+            "status": status,
+            "search": search,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def get(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Subscription:
+        """Read a subscription.
+
+        Includes its current status, billing period and next invoice date.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def create(
+        self,
+        body: api.SubscriptionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Subscription:
+        """Create a subscription.
+
+        The customer pays for the work of the agent under the plan, starting on startDate.
+        404: the customer, agent or plan does not exist. 422: the agent is not linked to the
+        plan, the plan is not active, or the dates or the cycle contradict each other. 409:
+        overlaps a subscription of the customer on the same plan, or one that prices the same
+        signal of the agent. Usage since a past start belongs to it immediately; periods that
+        ended before it was created are invoiced only on request.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/subscriptions"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def preview(
+        self,
+        body: api.SubscriptionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.SubscriptionPreview:
+        """Preview a subscription.
+
+        Returns its first three billing periods and a preview of the first invoice. Rejected
+        in the same cases as createSubscription. Stores nothing.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, idempotency_key)
+        path = "/v1/subscriptions/preview"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def update(
+        self,
+        subscription_id: str,
+        body: api.SubscriptionUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Subscription:
+        """Change a subscription.
+
+        Absent fields are not changed; null clears an optional one. `status: "ended"` ends it
+        now, `status: "active"` starts an upcoming one today. planId, agentId and customerId
+        can change until one of its invoices leaves draft, and drafts are voided; after that
+        they are rejected with 422: end the subscription and create another one. The rules of
+        creation apply again. startDate, timezone, billingCycle, customCycleDays and
+        billingDay recompute the billing periods, including past ones: from startDate or, once
+        invoice dates were moved, from that date. A new startDate discards such moves. 409:
+        the change would affect a period that is already invoiced, beyond a draft; drafts of
+        periods that no longer exist are voided. To change only the future, move the invoice
+        dates, or end this subscription and create another one. An end before that of an
+        invoiced period does not change the invoice.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def update_invoice_dates(
+        self,
+        subscription_id: str,
+        body: api.InvoiceDatesUpdate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.Subscription:
+        """Move future invoice dates.
+
+        The current period ends on nextInvoiceDate, and later ones count from it. With
+        billingDay alone, it ends on the next such day; a yearly cycle keeps its month. Past
+        periods are not changed. 409: the current period is already invoiced, beyond a draft.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("PATCH", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def delete(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> None:
+        """Delete a subscription.
+
+        A subscription with an invoice that is not void is ended now and stays readable. Any
+        other subscription is removed, and its usage no longer belongs to a subscription.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    def changelog(
+        self,
+        subscription_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.SubscriptionChangeList, api.SubscriptionChange]:
+        """Read the history of a subscription.
+
+        Changes with their time and author, latest first: fields, statuses, and the plan and
+        its prices while the subscription was on it. Creation is an entry too.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}/changelog"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        return self._calls.list(path, ids, query, options)
+
+    async def periods(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> api.SubscriptionPeriodList:
+        """Read the billing periods around now.
+
+        The last three periods, the current one and the next three, according to the current
+        dates and cycle, each with its invoice.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/subscriptions/{subscriptionId}/periods"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)

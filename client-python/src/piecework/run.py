@@ -1,0 +1,164 @@
+"""Jobs: one event with everything that was used."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Awaitable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Callable, Dict, NamedTuple, Optional
+
+from .keyed_record import KeyedRecord
+
+#: One call of a model, or one use of a service, with its name in the catalog.
+ServiceUse = Mapping[str, Any]
+
+#: The service's limit for one event.
+SERVICES_MAX = 1000
+#: An event needs at least one service. The catalog has this one at no cost.
+NO_SERVICE: ServiceUse = {"model": "none", "modelProvider": "piecework", "quantity": 1}
+TOKENS = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens")
+
+
+class JobOptions(NamedTuple):
+    """The customer of a job, and the outcome that it produces."""
+
+    customer: str
+    agent: str
+    signal: str
+    idempotency_key: Optional[str]
+    usage_date: Any
+
+
+class Job:
+    """Collects what a job uses while it runs."""
+
+    def __init__(self, run_id: Optional[str], quantity: int, metadata: Mapping[str, Any]) -> None:
+        self.run_id = run_id or str(uuid.uuid4())
+        #: Units of the signal that will be billed if the work succeeds.
+        self.quantity = quantity
+        self.metadata: Dict[str, Any] = dict(metadata)
+        #: What the job returned, for a `RecordingError`; set it with `fire_and_forget=False`.
+        self.result: Any = None
+        self.uses: list[ServiceUse] = []
+
+    def add(self, *uses: ServiceUse) -> None:
+        """Adds what the job used."""
+        self.uses.extend(dict(use) for use in uses)
+
+
+#: Records an event. A finished job is passed along so that an error can include its result.
+Record = Callable[[KeyedRecord, Optional[Mapping[str, Any]]], None]
+RecordAsync = Callable[[KeyedRecord, Optional[Mapping[str, Any]]], Awaitable[None]]
+
+
+class Run:
+    """Records one event when its block ends.
+
+    If the work fails, its services still cost money: the event then has quantity 0, and the work's
+    own error is raised.
+    """
+
+    def __init__(self, record: Record, options: JobOptions, job: Job) -> None:
+        self._record = record
+        self._options = options
+        self._job = job
+
+    def __enter__(self) -> Job:
+        return self._job
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        if error is None:
+            self._record(done_event(self._options, self._job), {"result": self._job.result})
+            return
+        event = failed_event(self._options, self._job)
+        try:
+            if event is not None:
+                self._record(event, None)
+        except Exception:
+            # The caller must get the work's own error; `on_lost` receives the recording error.
+            pass
+
+
+class AsyncRun:
+    """Like `Run`, for `async with`."""
+
+    def __init__(self, record: RecordAsync, options: JobOptions, job: Job) -> None:
+        self._record = record
+        self._options = options
+        self._job = job
+
+    async def __aenter__(self) -> Job:
+        return self._job
+
+    async def __aexit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        if error is None:
+            await self._record(done_event(self._options, self._job), {"result": self._job.result})
+            return
+        event = failed_event(self._options, self._job)
+        try:
+            if event is not None:
+                await self._record(event, None)
+        except Exception:
+            # The caller must get the work's own error; `on_lost` receives the recording error.
+            pass
+
+
+def done_event(options: JobOptions, job: Job) -> KeyedRecord:
+    return _event(options, job, job.quantity, options.idempotency_key)
+
+
+def failed_event(options: JobOptions, job: Job) -> Optional[KeyedRecord]:
+    """Returns the event of a failed job; None if it used nothing.
+
+    The key of the options stands for the finished job. A failed attempt gets another key, because a
+    retry may finish the job.
+    """
+    return _event(options, job, 0, None) if job.uses else None
+
+
+def _event(options: JobOptions, job: Job, quantity: int, key: Optional[str]) -> KeyedRecord:
+    event: KeyedRecord = {
+        "customerExternalId": options.customer,
+        "agentCode": options.agent,
+        "signalName": options.signal,
+        "services": services_of(job.uses),
+        "quantity": quantity,
+        "runId": job.run_id,
+        "idempotencyKey": key or str(uuid.uuid4()),
+    }
+    if options.usage_date is not None:
+        event["usageDate"] = options.usage_date
+    if job.metadata:
+        event["metadata"] = job.metadata
+    return event
+
+
+def services_of(uses: Sequence[ServiceUse]) -> list[ServiceUse]:
+    if not uses:
+        return [dict(NO_SERVICE)]
+    return list(uses) if len(uses) <= SERVICES_MAX else _summed(uses)
+
+
+def _summed(uses: Sequence[ServiceUse]) -> list[ServiceUse]:
+    """Returns one entry per model: the sum of its tokens, and the number of calls as quantity."""
+    sums: dict[tuple[Any, Any], dict[str, Any]] = {}
+    for use in uses:
+        key = (use.get("modelProvider"), use.get("model"))
+        start = {"model": key[1], "modelProvider": key[0], "quantity": 0}
+        total = sums.setdefault(key, start)
+        quantity = use.get("quantity")
+        total["quantity"] += 1 if quantity is None else quantity
+        for kind in TOKENS:
+            if use.get(kind) is not None:
+                total[kind] = total.get(kind, 0) + use[kind]
+    return list(sums.values())

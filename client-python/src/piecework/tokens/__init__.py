@@ -1,0 +1,1 @@
+"""Token counts of providers, as a usage record has them."""

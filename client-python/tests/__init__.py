@@ -1,0 +1,7 @@
+"""Tests of the client: `python3 -m unittest discover -s tests/unit -t .`, with `src` in PYTHONPATH."""
+
+import logging
+
+# Warnings are checked where they are expected, and printed nowhere.
+logging.getLogger("piecework").addHandler(logging.NullHandler())
+logging.getLogger("piecework").propagate = False

@@ -1,0 +1,112 @@
+"""Lists, through each pagination style of the API."""
+
+from __future__ import annotations
+
+import asyncio
+import unittest
+from typing import Any, Callable, Mapping
+
+from piecework import AsyncList, List
+
+ITEMS = [{"id": f"item-{number}"} for number in range(1, 8)]
+Query = Mapping[str, Any]
+
+
+def part(start: int) -> list[dict[str, str]]:
+    return ITEMS[start : start + 3]
+
+
+def by_page(query: Query) -> Any:
+    page = query.get("page", 1)
+    return {"results": part((page - 1) * 3), "page": page, "totalPages": 3}
+
+
+def by_pagination(query: Query) -> Any:
+    page = query.get("page", 1)
+    return {"data": part((page - 1) * 3), "pagination": {"page": page, "totalPages": 3}}
+
+
+def by_offset(query: Query) -> Any:
+    offset = query.get("offset", 0)
+    return {"data": part(offset), "hasMore": offset + 3 < len(ITEMS)}
+
+
+def by_cursor(query: Query) -> Any:
+    start = int(query.get("cursor", "0"))
+    return {"results": part(start), "nextCursor": str(start + 3) if start + 3 < 7 else None}
+
+
+class Lists(unittest.TestCase):
+    def list_of(self, page_of: Callable[[Query], Any], query: Query = {}) -> List[Any, Any]:
+        self.asked: list[Query] = []
+
+        def load(wanted: Query) -> Any:
+            self.asked.append(wanted)
+            return page_of(wanted)
+
+        return List(load, query)
+
+    def test_gives_every_item_once_with_the_same_filters(self) -> None:
+        for page_of in (by_page, by_pagination, by_offset, by_cursor):
+            with self.subTest(page_of.__name__):
+                query = {"search": "acme", "limit": None, "status": None}
+                self.assertEqual(list(self.list_of(page_of, query)), ITEMS)
+                self.assertEqual(len(self.asked), 3)
+                for one in self.asked:
+                    self.assertEqual((one["search"], one["limit"]), ("acme", 100))
+
+    def test_a_flat_array_is_a_single_page(self) -> None:
+        self.assertEqual(list(self.list_of(lambda _: ITEMS)), ITEMS)
+        self.assertEqual(len(self.asked), 1)
+
+    def test_an_empty_page_ends_the_list_even_if_it_claims_more(self) -> None:
+        for page in ({"data": [], "hasMore": True}, {"results": [], "page": 1, "totalPages": 0}):
+            self.assertEqual(list(self.list_of(lambda _, page=page: page)), [])
+
+    def test_an_item_that_moves_to_the_next_page_is_not_repeated(self) -> None:
+        has_new = False
+
+        def page_of(query: Query) -> Any:
+            nonlocal has_new
+            items = [{"id": "new"}, *ITEMS] if has_new else ITEMS
+            has_new = True
+            offset = query.get("offset", 0)
+            return {"data": items[offset : offset + 3], "hasMore": offset + 3 < len(items)}
+
+        self.assertEqual(list(self.list_of(page_of)), ITEMS)
+
+    def test_the_first_page_is_one_request_and_only_then(self) -> None:
+        own = self.list_of(by_page, {"limit": 3})
+        self.assertEqual(self.asked, [])
+        self.assertEqual(own.first_page(), by_page({}))
+        self.assertEqual(self.asked, [{"limit": 3}])
+
+    def test_no_further_page_is_requested_after_iteration_stops(self) -> None:
+        for item in self.list_of(by_page):
+            if item["id"] == "item-2":
+                break
+        self.assertEqual(len(self.asked), 1)
+
+    def test_an_error_of_a_page_is_raised_where_the_list_is_read(self) -> None:
+        def fail(_query: Query) -> Any:
+            raise ConnectionError("no connection")
+
+        own = self.list_of(fail)
+        with self.assertRaisesRegex(ConnectionError, "no connection"):
+            list(own)
+
+    def test_async_lists_are_awaited_for_a_page_and_iterated_for_everything(self) -> None:
+        async def load(query: Query) -> Any:
+            return by_offset(query)
+
+        async def read() -> None:
+            own: AsyncList[Any, Any] = AsyncList(load, {})
+            self.assertEqual(await own, by_offset({}))
+            self.assertEqual(await own.first_page(), by_offset({}))
+            self.assertEqual([item async for item in own], ITEMS)
+
+        asyncio.run(read())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,148 @@
+"""Recording that waits until a record is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import unittest
+from typing import Any
+from unittest import mock
+
+from piecework import (
+    AsyncPiecework,
+    Lost,
+    PermissionDeniedError,
+    Piecework,
+    RecordingError,
+    RecordingOptions,
+    RequestTimeoutError,
+    ValidationError,
+)
+
+from ..support.answers import Replies, all_stored, answer, records_of
+
+RECORD: Any = {
+    "customerExternalId": "acme",
+    "agentCode": "support-agent",
+    "signalName": "ticket-resolved",
+    "model": "gpt-4o",
+    "modelProvider": "openai",
+}
+REFUSAL = {"message": "This key may not record", "code": "forbidden", "requestId": "req-1"}
+JOB: Any = {"customer": "acme", "agent": "a", "signal": "s", "idempotency_key": "job-1"}
+
+
+class RecordNow(unittest.TestCase):
+    def strict(self, transport: Any) -> Piecework:
+        self.lost: list[Lost] = []
+        return Piecework(
+            api_key="k",
+            transport=transport,
+            fire_and_forget=False,
+            retry_delay=0.001,
+            recording=RecordingOptions(on_lost=self.lost.append, flush_at_exit=False),
+        )
+
+    def told(self, piecework: Piecework) -> list[tuple[str, Any, list[Any]]]:
+        piecework.flush(5)
+        return [(lost.reason, lost.error, lost.records) for lost in self.lost]
+
+    def test_a_record_without_a_key_that_times_out_is_raised_as_it_was_sent(self) -> None:
+        replies = Replies(TimeoutError("timed out"))
+        piecework = self.strict(replies)
+        mine = {**RECORD, "metadata": {"step": 1}}
+        with self.assertRaises(RecordingError) as raised:
+            piecework.record(mine)
+        error = raised.exception
+        expected = {**mine, "idempotencyKey": error.idempotency_key}
+        self.assertEqual(error.record, expected)
+        bodies = [records_of(request.body) for request in replies.sent]
+        self.assertEqual(bodies, [[expected]] * 3)
+        self.assertIsNone(error.result)
+        self.assertIsInstance(error.__cause__, RequestTimeoutError)
+        self.assertEqual(self.told(piecework), [("gave_up", error, [expected])])
+
+    def test_the_error_of_a_refusal_has_the_message_of_the_refusal(self) -> None:
+        piecework = self.strict(Replies(answer(403, REFUSAL)))
+        with self.assertRaises(RecordingError) as raised:
+            piecework.record({**RECORD, "idempotencyKey": "mine"})
+        error = raised.exception
+        self.assertEqual(str(error), "Not recorded: This key may not record")
+        self.assertEqual(
+            (error.status, error.code, error.request_id, error.idempotency_key),
+            (403, "forbidden", "req-1", "mine"),
+        )
+        self.assertIsInstance(error.__cause__, PermissionDeniedError)
+        self.assertEqual(self.told(piecework), [("rejected", error, [error.record])])
+
+    def test_the_error_after_a_finished_job_has_its_result_and_its_record(self) -> None:
+        piecework = self.strict(Replies(answer(403, REFUSAL)))
+        with self.assertRaises(RecordingError) as raised:
+            with piecework.run(**JOB) as job:
+                job.result = {"text": "solved"}
+        error = raised.exception
+        text = "The job is done, but it was not recorded: This key may not record"
+        self.assertEqual(str(error), text)
+        self.assertEqual(error.result, {"text": "solved"})
+        self.assertEqual(error.record["idempotencyKey"], "job-1")
+        self.assertEqual(self.told(piecework), [("rejected", error, [error.record])])
+
+    def test_unrecorded_services_of_a_failed_job_reach_on_lost(self) -> None:
+        piecework = self.strict(Replies(answer(403, REFUSAL)))
+        with self.assertRaisesRegex(RuntimeError, "the job failed"):
+            with piecework.run(**JOB) as job:
+                job.add({"model": "gpt-4o", "modelProvider": "openai", "inputTokens": 10})
+                raise RuntimeError("the job failed")
+        [(reason, _, [record])] = self.told(piecework)
+        self.assertEqual((reason, record["quantity"]), ("rejected", 0))
+
+    def test_a_record_that_cannot_be_written_as_json_is_raised_too_with_its_key(self) -> None:
+        piecework = self.strict(Replies(answer(403, REFUSAL)))
+        impossible = {**RECORD, "quantity": object()}
+        with self.assertRaises(RecordingError) as raised:
+            piecework.record(impossible)
+        error = raised.exception
+        self.assertEqual(error.record, {**impossible, "idempotencyKey": error.idempotency_key})
+        self.assertEqual(self.told(piecework)[0][0], "rejected")
+
+    def test_a_record_that_is_refused_in_the_answer_is_raised(self) -> None:
+        failed = {"index": 0, "stored": False, "code": "VALIDATION_ERROR", "error": "no tokens"}
+        results = {"results": {"success": [], "failed": [failed]}}
+        with self.assertRaises(RecordingError) as raised:
+            self.strict(Replies(answer(200, results))).record(RECORD)
+        self.assertIsInstance(raised.exception.__cause__, ValidationError)
+
+    def test_waits_as_long_as_the_service_asks(self) -> None:
+        slow = answer(429, {**REFUSAL, "message": "slow down"}, {"retry-after": "7"})
+        with mock.patch("piecework.recording.record_now.sleep") as sleep:
+            self.strict(Replies(slow, all_stored)).record(RECORD)
+        sleep.assert_called_once_with(7)
+
+    def test_with_asyncio_the_same_is_awaited(self) -> None:
+        lost: list[Lost] = []
+
+        async def run() -> None:
+            replies = Replies(TimeoutError("timed out"), all_stored, answer(403, REFUSAL))
+            piecework = AsyncPiecework(
+                api_key="k",
+                transport=replies,
+                fire_and_forget=False,
+                retry_delay=0.001,
+                recording=RecordingOptions(on_lost=lost.append, flush_at_exit=False),
+            )
+            await piecework.record(RECORD)
+            first, second = (request.body for request in replies.sent)
+            self.assertEqual(first, second)
+            with self.assertRaises(RecordingError) as raised:
+                async with piecework.run(**JOB) as job:
+                    job.result = "solved"
+            self.assertEqual(raised.exception.result, "solved")
+            await piecework.close(5)
+
+        asyncio.run(run())
+        self.assertEqual([one.reason for one in lost], ["rejected"])
+
+
+
+
+if __name__ == "__main__":
+    unittest.main()
