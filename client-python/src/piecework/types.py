@@ -2556,7 +2556,7 @@ class NewWebhookEndpoint(TypedDict):
     lastSuccessAt: Union[str, None]
     #: Number of deliveries that wait for an attempt.
     waiting: int
-    #: Until then, deliveries are also signed with the secret before the last rotation.
+    #: Until then, deliveries are also signed with a secret from before a rotation.
     previousSecretUntil: Union[str, None]
     createdAt: str
     updatedAt: str
@@ -5009,7 +5009,7 @@ class WebhookEndpoint(TypedDict):
     lastSuccessAt: Union[str, None]
     #: Number of deliveries that wait for an attempt.
     waiting: int
-    #: Until then, deliveries are also signed with the secret before the last rotation.
+    #: Until then, deliveries are also signed with a secret from before a rotation.
     previousSecretUntil: Union[str, None]
     createdAt: str
     updatedAt: str
@@ -5100,7 +5100,8 @@ class WebhookRequest(TypedDict):
 
 
 class WebhookSecretRotation(TypedDict, total=False):
-    #: Hours for which the previous secret signs too. 0: it was disclosed.
+    #: Hours for which the previous secret signs too. 0: it was disclosed; all earlier secrets end
+    #: at once.
     overlapHours: int
 
 

@@ -137,7 +137,8 @@ class WebhookEndpoints:
         """Replace the secret of a webhook endpoint.
 
         For 24 hours, unless you send other `overlapHours`, deliveries have a signature of
-        each secret, so that the receiver can be changed in between.
+        each secret, so that the receiver can be changed in between. Another rotation leaves
+        that time to the earlier secrets, up to four.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, idempotency_key)
@@ -364,7 +365,8 @@ class AsyncWebhookEndpoints:
         """Replace the secret of a webhook endpoint.
 
         For 24 hours, unless you send other `overlapHours`, deliveries have a signature of
-        each secret, so that the receiver can be changed in between.
+        each secret, so that the receiver can be changed in between. Another rotation leaves
+        that time to the earlier secrets, up to four.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, idempotency_key)
