@@ -114,9 +114,7 @@ class Threads(unittest.TestCase):
     def test_a_callback_that_never_returns_does_not_hold_close(self) -> None:
         never = threading.Event()
         self.addCleanup(never.set)
-        piecework = client(
-            Replies(answer(401, refusal(401))), on_lost=lambda _: never.wait(LONG)
-        )
+        piecework = client(Replies(answer(401, refusal(401))), on_lost=lambda _: never.wait(LONG))
         piecework.record(record(1))
         before = time.monotonic()
         with mock.patch("piecework.recording.background.GRACE", 0.1):
