@@ -5,7 +5,9 @@ import { hasPython, note, unittest } from './support/python.ts'
 const t = useTestApp()
 
 test(`the Python client keeps its promises without a service${note}`, async () => {
-  if (hasPython) expect(await unittest('tests/unit')).toMatch(/^OK$/m)
+  if (!hasPython) return
+  const said = await Promise.all([unittest('tests/unit'), unittest('tests/threads')])
+  for (const one of said) expect(one).toMatch(/^OK$/m)
 })
 
 test(`the Python client works with a real service${note}`, async () => {
