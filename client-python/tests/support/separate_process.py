@@ -19,7 +19,7 @@ from .answers import all_stored, keys_of, records_of
 
 SRC = Path(__file__).parents[2] / "src"
 #: Ends what hangs; nothing waits that long.
-LONG = 20
+LONG = 60
 
 START = """
 import multiprocessing, os, signal, sys, threading, time
