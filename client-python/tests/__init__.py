@@ -1,4 +1,4 @@
-"""Tests of the client: `python3 -m unittest discover -s tests/unit -t .`, with `src` in PYTHONPATH."""
+"""Tests of the client: `PYTHONPATH=src python3 -m unittest discover -s tests/unit -t .`"""
 
 import logging
 

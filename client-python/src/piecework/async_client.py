@@ -58,9 +58,7 @@ class AsyncPiecework(AsyncResources):
         recording: RecordingOptions = RecordingOptions(),
     ) -> None:
         """Takes the same options as `Piecework`; threads call the `transport`."""
-        connection = connection_of(
-            api_key, base_url, timeout, max_retries, retry_delay, transport
-        )
+        connection = connection_of(api_key, base_url, timeout, max_retries, retry_delay, transport)
         self.webhooks = Webhooks()
         self._connection = connection
         self._calls = AsyncCalls(connection)

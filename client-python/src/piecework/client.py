@@ -60,9 +60,7 @@ class Piecework(Resources):
         - `transport`: replaces the sending of a request, for example to use a proxy.
         - `fire_and_forget`: if true, `record` sends in the background and never raises.
         """
-        connection = connection_of(
-            api_key, base_url, timeout, max_retries, retry_delay, transport
-        )
+        connection = connection_of(api_key, base_url, timeout, max_retries, retry_delay, transport)
         self.webhooks = Webhooks()
         self._connection = connection
         self._calls = BlockingCalls(connection)

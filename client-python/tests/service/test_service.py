@@ -104,7 +104,9 @@ class Service(unittest.TestCase):
             self.piecework.agents.create({"name": "Walker", "agentCode": code})
         walkers = self.piecework.agents.list(search="walker", limit=10)
         self.assertEqual(sorted(agent["agentCode"] for agent in walkers), sorted(codes))
-        services = [one["id"] for one in self.piecework.services.list(provider="anthropic", limit=7)]
+        services = [
+            one["id"] for one in self.piecework.services.list(provider="anthropic", limit=7)
+        ]
         self.assertEqual(len(set(services)), len(services))
         self.assertGreater(len(services), 7)
 
@@ -250,7 +252,9 @@ class Service(unittest.TestCase):
                 self.assertEqual(len(events), 1)
                 with self.assertRaises(piecework.NotFoundError):
                     await own.customers.get_by_external_id("not-there")
-                self.assertIn("python-async", await own.csv("/v1/events", {"runId": "python-async"}))
+                self.assertIn(
+                    "python-async", await own.csv("/v1/events", {"runId": "python-async"})
+                )
 
         asyncio.run(run())
 

@@ -149,9 +149,7 @@ class VirtualClient:
         self.lost: list[Lost] = []
         self.world = World()
         options = {"flush_at_exit": False, "on_lost": self.lost.append, **recording}
-        self.piecework = Piecework(
-            api_key=api_key, recording=RecordingOptions(flush_at_exit=False)
-        )
+        self.piecework = Piecework(api_key=api_key, recording=RecordingOptions(flush_at_exit=False))
         connection = self.piecework._connection
         recording_options = RecordingOptions(**options)
         self.background = VirtualBackground(self.world, reply, connection, recording_options)

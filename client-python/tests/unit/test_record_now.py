@@ -142,7 +142,5 @@ class RecordNow(unittest.TestCase):
         self.assertEqual([one.reason for one in lost], ["rejected"])
 
 
-
-
 if __name__ == "__main__":
     unittest.main()

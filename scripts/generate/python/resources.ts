@@ -77,7 +77,7 @@ export class ResourceWriter {
       ...this.#class(title, 'BlockingCalls', methods, false),
       ...this.#class(`Async${title}`, 'AsyncCalls', methods, true),
     ]
-    const text = classes.join('\n')
+    const text = classes.join('\n').replace(/"""[\s\S]*?"""/g, '')
     const used = (names: string[]) => names.filter((one) => new RegExp(`\\b${one}\\b`).test(text))
     const from = (module: string, names: string[]) =>
       used(names).length === 0 ? [] : [`from ${module} import ${used(names).join(', ')}`]

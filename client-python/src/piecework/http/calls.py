@@ -68,4 +68,6 @@ class BlockingCalls:
             sleep(delay)
 
     def list(self, path: str, ids: Ids, query: Query, options: Options) -> List[Any, Any]:
-        return List(lambda page: self.call(json_call("GET", path, ids, page, ABSENT, options)), query)
+        return List(
+            lambda page: self.call(json_call("GET", path, ids, page, ABSENT, options)), query
+        )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-# Imported by the first look-up of a host otherwise, in a thread. A fork during an import would leave
-# its lock held in the copy.
-import encodings.idna
+# Imported by the first look-up of a host otherwise, in a thread. A fork during an import would
+# leave its lock held in the copy.
+import encodings.idna  # noqa: F401
 import http.client
 import os
 import select
@@ -67,9 +67,9 @@ class Response:
     body: bytes
 
 
-#: Sends a request once and returns its complete response, of any status. Redirects are not followed.
-#: Raises any exception if there is no complete response, and TimeoutError if it took too long. It is
-#: called from several threads. Replace it to use a proxy or other certificates.
+#: Sends a request once and returns its complete response, of any status. Redirects are not
+#: followed. Raises any exception if there is no complete response, and TimeoutError if it took too
+#: long. It is called from several threads. Replace it to use a proxy or other certificates.
 Transport = Callable[[Request], Response]
 
 #: Seconds for which an unused connection is kept. Servers and load balancers keep it longer, so it

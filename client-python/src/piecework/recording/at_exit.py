@@ -96,7 +96,7 @@ def _close_at_sigterm(recording: Closable) -> Undo:
             if not is_ending and signal.getsignal(signal.SIGTERM) is handle:
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
         except ValueError:
-            # Only the main thread may change it. After a close, the handler ends the process at once.
+            # Only the main thread may change it. After a close, the handler does not wait.
             pass
 
     return undo

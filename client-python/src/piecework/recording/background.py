@@ -19,7 +19,7 @@ from .at_exit import close_at_exit, close_in_worker
 from .counts import RecordingCounts
 from .entry import RECORDS_MAX, Entry, body_of, record_of
 from .fork import renew_after_fork
-from .losses import Lost, Losses, LossReason
+from .losses import Losses, LossReason
 from .options import RecordingOptions, recording_settings
 from .recorder import CLOSED, Answer, Recorder
 from .senders import Senders
@@ -120,7 +120,7 @@ class Background:
         return not self._inbox and self._recorder.is_idle
 
     def flush(self, timeout: Optional[float], done: Done) -> None:
-        """Sends the records so far. Calls `done` from the recording thread; see `Recorder.flush`."""
+        """Sends the records so far; see `Recorder.flush`. The recording thread calls `done`."""
         self._command(lambda: self._recorder.flush(timeout, done), done)
 
     def close(self, timeout: float, done: Done) -> None:

@@ -37,7 +37,7 @@ class Entry:
 
 
 def body_of(record: Mapping[str, Any], *, stamp: bool) -> bytes:
-    """Writes a record with its key, and with the present time if it has none and `stamp` is true."""
+    """Writes a record with its key; with the present time if it has none and `stamp` is true."""
     kept = with_key(record)
     if stamp and kept.get("usageDate") is None:
         now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")

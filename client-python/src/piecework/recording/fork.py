@@ -17,8 +17,8 @@ _all: weakref.WeakSet[Renewable] = weakref.WeakSet()
 def renew_after_fork(one: Renewable) -> None:
     """Calls `renew` in each process that is forked from this one.
 
-    A fork copies no threads, and locks as they are at that moment. So the copy begins without both, and the
-    records that the parent process holds are left to it.
+    A fork copies no threads, and locks as they are at that moment. So the copy begins without both,
+    and the records that the parent process holds are left to it.
     """
     _all.add(one)
 

@@ -35,9 +35,7 @@ class Held:
 
     @property
     def size(self) -> int:
-        return (
-            len(self._queued) + size_of(self._groups) + size_of(self._retry_timers.groups())
-        )
+        return len(self._queued) + size_of(self._groups) + size_of(self._retry_timers.groups())
 
     @property
     def waiting(self) -> int:
@@ -82,8 +80,9 @@ class Held:
     def take_probe(self) -> Optional[Batch]:
         """Takes the batch to try during an outage: the group with the fewest failures.
 
-        After several failures, the outage may be the fault of the groups rather than of the service.
-        Then it takes a batch of the queue instead or, if the queue is empty, half of a group.
+        After several failures, the outage may be the fault of the groups rather than of the
+        service. Then it takes a batch of the queue instead or, if the queue is empty, half of a
+        group.
         """
         if not self._groups:
             return self._take_queued()

@@ -32,9 +32,9 @@ class RecordingOptions:
     max_waiting: int = 1_000
     #: Maximum number of records that wait for their first attempt.
     max_queued: int = 10_000
-    #: If true, a record without `usageDate` gets the time of recording, so that a late record counts
-    #: when it happened. True by default with live keys only: the clock of a test deployment can be
-    #: moved, so the service sets the time there.
+    #: If true, a record without `usageDate` gets the time of recording, so that a late record
+    #: counts when it happened. True by default with live keys only: the clock of a test deployment
+    #: can be moved, so the service sets the time there.
     stamp_usage_date: Optional[bool] = None
     #: If true, the process waits up to ten seconds at its end until held records are sent.
     flush_at_exit: bool = True

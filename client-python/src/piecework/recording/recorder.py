@@ -116,7 +116,8 @@ class Recorder:
     def flush(self, timeout: Optional[float], done: Done) -> None:
         """Sends held records.
 
-        Calls `done` with true once all are stored or reported as lost, with false after the timeout.
+        Calls `done` with true once all are stored or reported as lost, with false after the
+        timeout.
         """
         self._is_due = True
         self._send_more()
@@ -197,9 +198,7 @@ class Recorder:
 
         self._send(batch_body(entries), answered)
 
-    def _settle(
-        self, entries: Batch, answer: Answer, sent_after: int, *, is_probe: bool
-    ) -> None:
+    def _settle(self, entries: Batch, answer: Answer, sent_after: int, *, is_probe: bool) -> None:
         if isinstance(answer, Exception):
             self._fail(entries, answer, sent_after, is_probe=is_probe)
         else:
@@ -226,9 +225,7 @@ class Recorder:
         if failure is not None:
             self._retry(failed, failure, sent_after, is_probe=is_probe)
 
-    def _fail(
-        self, entries: Batch, error: Exception, sent_after: int, *, is_probe: bool
-    ) -> None:
+    def _fail(self, entries: Batch, error: Exception, sent_after: int, *, is_probe: bool) -> None:
         if isinstance(error, PieceworkError) and is_retryable(error):
             if error.retry_after is not None:
                 self._pause.begin(error.retry_after)
@@ -306,8 +303,8 @@ class Recorder:
     def _retry_alone(self, entries: Batch, retry_after: Optional[float] = None) -> None:
         """Schedules a retry with its own timer, independent of other batches.
 
-        From the second such failure the batch is split in halves, because its records are the likely
-        cause.
+        From the second such failure the batch is split in halves, because its records are the
+        likely cause.
         """
         if not entries:
             return

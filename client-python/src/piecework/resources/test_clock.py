@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
-from ..http.listing import List
 
 if TYPE_CHECKING:
     from .. import types as api

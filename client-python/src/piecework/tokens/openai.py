@@ -7,9 +7,7 @@ from .usage import Source, field, usage_in
 
 
 def chat_source(name: str) -> Source:
-    hint = (
-        'A stream has usage only with stream_options={"include_usage": True}, in its last chunk.'
-    )
+    hint = 'A stream has usage only with stream_options={"include_usage": True}, in its last chunk.'
     return Source(name, hint)
 
 
@@ -23,7 +21,7 @@ def openai_chat_tokens(given: object) -> Tokens:
     """Counts tokens of OpenAI chat completions, and of providers with the same format.
 
     Takes a completion, the last chunk of a stream, or their usage. `prompt_tokens` includes cached
-    tokens. `completion_tokens` includes reasoning. xAI reports reasoning separately, so it is added.
+    tokens. `completion_tokens` includes reasoning. xAI counts reasoning separately: it is added.
     """
     return chat_tokens(usage_in(given, "usage"), chat_source("openai_chat_tokens"))
 

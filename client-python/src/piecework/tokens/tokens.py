@@ -29,8 +29,9 @@ def tokens_of(
 ) -> Tokens:
     """Returns valid token counts.
 
-    Cached tokens are capped at the input, because the service would reject the record after the work
-    is done. No model answers without input, so an input of 0 means missing counts and is warned of.
+    Cached tokens are capped at the input, because the service would reject the record after the
+    work is done. No model answers without input, so an input of 0 means missing counts and emits a
+    warning.
     """
     if input_tokens == 0:
         warn_of_usage(source, NO_USAGE if output_tokens == 0 else NO_INPUT)
