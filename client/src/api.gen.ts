@@ -2584,7 +2584,7 @@ export interface paths {
         put?: never;
         /**
          * Send an announcement again
-         * @description With the same id and the same body; the schedule of attempts starts again. Disabled endpoints are left out; one that you name is refused (422).
+         * @description With the same id and the same body; the schedule of attempts starts again. A delivery that waits is sent now, and its schedule continues. Disabled endpoints are left out; one that you name is refused (422).
          */
         post: operations["resendAnnouncement"];
         delete?: never;
@@ -2604,7 +2604,7 @@ export interface paths {
         put?: never;
         /**
          * Send a range of announcements again
-         * @description Sends everything of the types of the endpoint that was announced in the range, with the same ids, also what was announced before the endpoint existed or while it was disabled. At most 100,000 announcements (422).
+         * @description Sends everything of the types of the endpoint that was announced in the range, with the same ids, also what was announced before the endpoint existed or while it was disabled. Deliveries that wait are left as they are. At most 100,000 announcements (422).
          */
         post: operations["replayWebhookEndpoint"];
         delete?: never;
@@ -9179,7 +9179,7 @@ export interface components {
              */
             objectId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description Since it was last sent by a person, or first sent. */
+            /** @description Since it was first sent, or sent again after its end. */
             attempts: number;
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;
@@ -9206,7 +9206,7 @@ export interface components {
              */
             objectId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description Since it was last sent by a person, or first sent. */
+            /** @description Since it was first sent, or sent again after its end. */
             attempts: number;
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;

@@ -88,6 +88,13 @@ test('an endpoint is added, its secret verifies a test, and the test is sent aga
   const row = page.getByRole('row').filter({ hasText: 'webhook.test' })
   await row.getByText('503').waitFor()
   await row.getByText('Pending').waitFor()
+
+  // Its retry is sent at once when somebody asks for it.
+  receiver.respondWith((response) => response.end('{"received":true}'))
+  await row.getByRole('link', { name: 'webhook.test' }).click()
+  await panel.getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('It is sent now').waitFor()
+  await panel.getByText('Succeeded').waitFor()
 })
 
 test('an endpoint that answered 410 is listed on Home and enabled again; a viewer may not', async () => {

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
@@ -119,9 +119,14 @@ export type Repetition = {
   /** Half-open range of the real time of the announcement. */
   from?: Date | undefined
   until?: Date | undefined
-  /** Leaves out what the endpoint has accepted. */
-  onlyFailed: boolean
+  repeats: Repeats
 }
+
+/**
+ * Which of the existing deliveries are sent: those that failed, those that ended, or also those
+ * that wait for an attempt.
+ */
+export type Repeats = 'failed' | 'ended' | 'all'
 
 /** Counts the announcements that `repeatDeliveries` considers. */
 export async function countRepeated(tx: Tx, repetition: Repetition): Promise<number> {
@@ -130,15 +135,18 @@ export async function countRepeated(tx: Tx, repetition: Repetition): Promise<num
   return rows[0]?.count ?? 0
 }
 
+const REPEATED: Record<Repeats, RawBuilder<SqlBool>> = {
+  failed: sql`webhook_deliveries.status = 'failed'`,
+  ended: sql`webhook_deliveries.status <> 'pending'`,
+  all: sql`true`,
+}
+
 /**
- * Starts deliveries to an enabled endpoint again, and creates those that never existed. Deliveries
- * that wait for an attempt are left as they are. The announcements are locked against pruning.
- * Returns how many it started.
+ * Starts deliveries to an enabled endpoint again, and creates those that never existed. One that
+ * waits keeps its attempts, and its next one is brought forward to now; an attempt that is under way
+ * stays the only one. The announcements are locked against pruning. Returns how many are sent.
  */
 export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date): Promise<number> {
-  const onlyFailed = repetition.onlyFailed
-    ? sql`and webhook_deliveries.status = 'failed'`
-    : sql`and webhook_deliveries.status <> 'pending'`
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries
       (announcement_id, endpoint_id, organization_id, position, type, includes_costs, status,
@@ -148,8 +156,11 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
     from ${repeated(repetition)}
     order by announcement.position for no key update of announcement
     on conflict (announcement_id, endpoint_id) do update
-      set status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
-      where true ${onlyFailed}`.execute(tx)
+      set status = 'pending',
+        attempts = case webhook_deliveries.status
+          when 'pending' then webhook_deliveries.attempts else 0 end,
+        next_attempt_at = least(webhook_deliveries.next_attempt_at, excluded.next_attempt_at)
+      where ${REPEATED[repetition.repeats]}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -34,7 +34,7 @@ const deliveryFields = {
   customerId: nullable(uuid()),
   objectId: uuid('Id of the object in `data`.'),
   status: DeliveryStatus,
-  attempts: Type.Integer({ description: 'Since it was last sent by a person, or first sent.' }),
+  attempts: Type.Integer({ description: 'Since it was first sent, or sent again after its end.' }),
   nextAttemptAt: nullable(timestamp(), 'Null unless it is pending.'),
   lastAttemptAt: nullable(timestamp()),
   lastAttempt: nullable(LastAttempt, 'Null before the first attempt.'),

@@ -87,7 +87,7 @@ export function resend(
         : [endpointId]
     let deliveries = 0
     for (const id of endpointIds) {
-      const repetition = { organizationId, endpointId: id, announcementId, onlyFailed: false }
+      const repetition = { organizationId, endpointId: id, announcementId, repeats: 'all' as const }
       deliveries += await queries.repeatDeliveries(tx, repetition, now)
     }
     await announceChange(tx, WEBHOOK_DELIVERIES)
@@ -102,7 +102,7 @@ export function replay(
   now: Date,
 ): Promise<ReplayResult> {
   const { organizationId, id: endpointId } = key
-  const { onlyFailed = false } = input
+  const repeats = input.onlyFailed ? 'failed' : 'ended'
   const from = parseSince('from', input.from)
   const end = parseEnd('to', input.to)
   const until = end === undefined ? undefined : new Date(end)
@@ -112,7 +112,7 @@ export function replay(
   }
   return db.transaction().execute(async (tx) => {
     await getEnabled(tx, key)
-    const repetition = { organizationId, endpointId, from, until, onlyFailed }
+    const repetition = { organizationId, endpointId, from, until, repeats } as const
     const count = await queries.countRepeated(tx, repetition)
     if (count > REPLAYED_AT_ONCE) {
       throw new AppError('inconsistent', [

@@ -79,8 +79,6 @@ type SummaryProps = { delivery: WebhookDeliveryDetail; endpoint: WebhookEndpoint
 
 function Summary({ delivery, endpoint }: SummaryProps) {
   const { status, attempts, nextAttemptAt, announcementId } = delivery
-  const isPending =
-    status === 'pending' ? 'It is sent automatically at its next attempt' : undefined
   return (
     <Stack gap="sm" align="flex-start">
       <Facts
@@ -95,7 +93,7 @@ function Summary({ delivery, endpoint }: SummaryProps) {
       <ResendButton
         announcementId={announcementId}
         endpointId={endpoint.id}
-        refusal={refusalToSend(endpoint) ?? isPending}
+        refusal={refusalToSend(endpoint)}
       />
     </Stack>
   )
