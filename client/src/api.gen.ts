@@ -16368,6 +16368,8 @@ export interface operations {
                 endDate?: string;
                 /** @description True: with your costs and margins. */
                 includeCosts?: boolean;
+                /** @description False: `totalResults` counts at most one result after the page. Faster, for a list that is read again and again. */
+                exactTotal?: boolean;
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16722,6 +16724,8 @@ export interface operations {
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description False: `totalResults` counts at most one result after the page. Faster, for a list that is read again and again. */
+                exactTotal?: boolean;
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */

@@ -40,28 +40,51 @@ export type DeliveryFilter = {
   types: readonly AnnouncementType[] | undefined
 }
 
-/** Lists the deliveries to an endpoint in the order of their announcements. */
-export function listDeliveries(
+type DeliveryPage = Slice & { sortOrder: SortOrder; countedMax: number | undefined }
+
+/**
+ * Lists the deliveries to an endpoint in the order of their announcements, and counts at most
+ * `countedMax` of them. Finds the positions of the page in an index alone, so that rows before it
+ * are skipped without being read.
+ */
+export async function listDeliveries(
+  db: Db,
+  filter: DeliveryFilter,
+  page: DeliveryPage,
+): Promise<{ rows: Delivery[]; total: number }> {
+  const { rows: found, total } = await listPositions(db, filter, page)
+  const rows = await selectDeliveries(db)
+    .where('webhookDeliveries.organizationId', '=', filter.organizationId)
+    .where('webhookDeliveries.endpointId', '=', filter.endpointId)
+    .where(
+      sql<SqlBool>`webhook_deliveries.position = any(${found.map(({ position }) => position)}::bigint[])`,
+    )
+    .orderBy('webhookDeliveries.position', page.sortOrder)
+    .execute()
+  return { rows, total }
+}
+
+function listPositions(
   db: Db,
   { organizationId, endpointId, status, types }: DeliveryFilter,
-  page: Slice & { sortOrder: SortOrder },
-): Promise<{ rows: Delivery[]; total: number }> {
-  const narrowed = [
-    sql<SqlBool>`webhook_deliveries.organization_id = ${organizationId}`,
-    sql<SqlBool>`webhook_deliveries.endpoint_id = ${endpointId}`,
+  { countedMax, ...page }: DeliveryPage,
+) {
+  const conditions = [
+    sql<SqlBool>`organization_id = ${organizationId}`,
+    sql<SqlBool>`endpoint_id = ${endpointId}`,
   ]
-  if (status !== undefined) narrowed.push(sql`webhook_deliveries.status = ${sql.lit(status)}`)
-  if (types !== undefined) {
-    narrowed.push(sql`webhook_deliveries.type = any(${types}::text[])`)
-  }
-  const counted = db.selectFrom('webhookDeliveries').where((eb) => eb.and(narrowed))
-  const deliveries = selectDeliveries(db).where((eb) => eb.and(narrowed))
-  const order = {
-    ...page,
-    orderBy: sql`webhook_deliveries.position`,
-    id: 'webhook_deliveries.announcement_id',
-  }
-  return listPage(deliveries, order, counted)
+  if (status !== undefined) conditions.push(sql`status = ${sql.lit(status)}`)
+  // The index of types is in the order of the list only for one of them.
+  if (types?.length === 1) conditions.push(sql`type = ${types[0]}`)
+  else if (types !== undefined) conditions.push(sql`type = any(${types}::text[])`)
+  const positions = db
+    .selectFrom('webhookDeliveries')
+    .select('position')
+    .where((eb) => eb.and(conditions))
+  const order = { ...page, orderBy: sql`position`, id: 'position' }
+  if (countedMax === undefined) return listPage(positions, order)
+  const first = positions.orderBy('position', page.sortOrder).limit(countedMax)
+  return listPage(positions, order, db.selectFrom(first.as('first')))
 }
 
 /** Lists the deliveries of an announcement, the oldest endpoint first. */

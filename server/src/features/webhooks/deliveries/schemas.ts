@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, text, timestamp, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { exactTotal, listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
 import { AnnouncementType } from '../announcements/schemas.ts'
 import { ANNOUNCEMENT_TYPES } from '../types/types.ts'
 import { ATTEMPT_RESULTS, DELIVERY_STATUSES } from './delivery.ts'
@@ -94,6 +94,7 @@ export const DeliveryListQuery = Type.Object({
     }),
   ),
   sortOrder,
+  exactTotal,
 })
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>
 

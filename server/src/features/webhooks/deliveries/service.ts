@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { countedMaxOf, listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { bodyText, toBody as toAnnouncementBody } from '../announcements/announcement.ts'
@@ -40,7 +40,11 @@ export async function listDeliveries(
   const { status, type: types, sortOrder } = query
   const page = pageOf(query)
   const filter = { organizationId, endpointId, status, types }
-  const { rows, total } = await queries.listDeliveries(db, filter, { ...page, sortOrder })
+  const { rows, total } = await queries.listDeliveries(db, filter, {
+    ...page,
+    sortOrder,
+    countedMax: countedMaxOf(query),
+  })
   return listAnswer(page, await toBodies(db, rows), total)
 }
 

@@ -28,6 +28,8 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
       ...filterOf(search, new Date()),
       page: list.page,
       limit: list.limit,
+      // A live list shows no total, which would be counted at each request.
+      exactTotal: !isLive,
     }),
     placeholderData: keepPreviousData,
     refetchInterval: isLive ? LIVE_MS : false,
@@ -58,7 +60,7 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
           // Rows of a live list are never stale.
           query={isLive ? { ...query, isFetching: query.isPlaceholderData } : query}
           openRow={search.announcement}
-          pages={list.pagesOf(query.data)}
+          pages={!isLive && list.pagesOf(query.data)}
           empty={
             hasAny(search, NO_FILTERS) ? (
               <NoMatch what="announcements" onClear={() => pick(NO_FILTERS)} />

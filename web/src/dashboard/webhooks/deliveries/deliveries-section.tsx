@@ -39,6 +39,8 @@ export function DeliveriesSection({ endpoint, search, onSearch }: Props) {
     ...deliveriesQuery(slug, endpoint.id, {
       page: list.page,
       limit: list.limit,
+      // A live list shows no total, which would be counted at each request.
+      exactTotal: !isLive,
       sortOrder: orderOf<'createdAt'>(search.sort, ORDER).sortOrder,
       ...given({ status, type: type && [type] }),
     }),
@@ -93,7 +95,7 @@ export function DeliveriesSection({ endpoint, search, onSearch }: Props) {
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
           openRow={delivery}
-          pages={list.pagesOf(query.data)}
+          pages={!isLive && list.pagesOf(query.data)}
           empty={
             chips.length > 0 ? (
               <NoMatch what="deliveries" onClear={clear} />
