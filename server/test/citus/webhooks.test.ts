@@ -50,7 +50,12 @@ async function publishChanges(customerIds: readonly string[]): Promise<void> {
   const organizationId = t.organization.id
   await t.dependencies.db.transaction().execute(async (tx) => {
     for (const customerId of customerIds) {
-      const event = { type: 'customer.updated', organizationId, customerId, id: customerId } as const
+      const event = {
+        type: 'customer.updated',
+        organizationId,
+        customerId,
+        id: customerId,
+      } as const
       await publishEvent(tx, event, { now, businessNow: now })
     }
   })

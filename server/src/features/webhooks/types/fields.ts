@@ -61,9 +61,7 @@ const HeldPrice = Type.Object(
     outputCost: rate,
     cacheReadCost: rate,
     cacheWriteCost: rate,
-    longContext: Type.Array(
-      Type.Unsafe<object>({ $ref: '#/components/schemas/LongContextCost' }),
-    ),
+    longContext: Type.Array(Type.Unsafe<object>({ $ref: '#/components/schemas/LongContextCost' })),
     source: Type.String({ description: 'The price list that has it.' }),
     reason: Type.String({ description: 'Why it looks implausible.' }),
     createdAt: timestamp(),
@@ -71,7 +69,8 @@ const HeldPrice = Type.Object(
   },
   {
     title: 'QuarantinedPrice',
-    description: 'A price that is not used until a person accepts it, with the fields of a service.',
+    description:
+      'A price that is not used until a person accepts it, with the fields of a service.',
   },
 )
 
