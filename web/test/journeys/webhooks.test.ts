@@ -50,7 +50,7 @@ test('an endpoint is added, its secret verifies a test, and the test is sent aga
   const page = await open(owner, 'developers/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('URL').fill('http://10.0.0.1/')
+  await dialog.getByLabel('URL').fill('https://10.0.0.1/')
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
   await dialog.getByText('which is not a public address').waitFor()
   await dialog.getByLabel('URL').fill(receiver.url)
