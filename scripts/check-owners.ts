@@ -72,6 +72,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/usage': [
     'announced_models',
+    'announced_prices',
     'closed_sums',
     'customer_days',
     'customer_model_days',

@@ -2584,7 +2584,7 @@ export interface paths {
         put?: never;
         /**
          * Send an announcement again
-         * @description With the same id and the same body; the schedule of attempts starts again. Disabled endpoints are left out; one that you name is refused (422).
+         * @description With the same id and the same body; the schedule of attempts starts again. A delivery that waits is sent now, and its schedule continues. Disabled endpoints are left out; one that you name is refused (422).
          */
         post: operations["resendAnnouncement"];
         delete?: never;
@@ -2604,7 +2604,7 @@ export interface paths {
         put?: never;
         /**
          * Send a range of announcements again
-         * @description Sends everything of the types of the endpoint that was announced in the range, with the same ids, also what was announced before the endpoint existed or while it was disabled. At most 100,000 announcements (422).
+         * @description Sends everything of the types of the endpoint that was announced in the range, with the same ids, also what was announced before the endpoint existed or while it was disabled. Deliveries that wait are left as they are. At most 100,000 announcements (422).
          */
         post: operations["replayWebhookEndpoint"];
         delete?: never;
@@ -3315,6 +3315,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "catalog.price_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The price of a model or service that you used changed in the price list, from `effectiveFrom` on. */
+        post: operations["onCatalogPriceChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "catalog.price_quarantined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new price of a model or service that you used looks implausible. It is not used until the operator of the deployment accepts it. */
+        post: operations["onCatalogPriceQuarantined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "coupon.created": {
         parameters: {
             query?: never;
@@ -3739,7 +3773,7 @@ export interface components {
          * @description New types may be added. listAnnouncementTypes describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
             type: components["schemas"]["AnnouncementType"];
@@ -3929,6 +3963,40 @@ export interface components {
             taxExemptionReason: string | null;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
+        };
+        /** @description The price of a model or service that you used changed in the price list, from `effectiveFrom` on. */
+        CatalogPriceChangedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "catalog.price_changed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["Service"] & components["schemas"]["Announced"];
+        };
+        /** @description A new price of a model or service that you used looks implausible. It is not used until the operator of the deployment accepts it. */
+        CatalogPriceQuarantinedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /** @constant */
+            type: "catalog.price_quarantined";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            customerId: string | null;
+            data: components["schemas"]["QuarantinedPrice"];
         };
         ChangePassword: {
             currentPassword: string;
@@ -7674,6 +7742,39 @@ export interface components {
             daysCovered: number;
             daysFull: number;
         };
+        /** @description A price that is not used until a person accepts it, with the fields of a service. */
+        QuarantinedPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the price.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The service, whose price in force does not change.
+             */
+            serviceId: string;
+            provider: string;
+            canonicalName: string;
+            costUnit: string;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            inputCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            outputCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            cacheReadCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            cacheWriteCost: string | null;
+            longContext: components["schemas"]["LongContextCost"][];
+            /** @description The price list that has it. */
+            source: string;
+            /** @description Why it looks implausible. */
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+        };
         /** @description The service is ready for requests. */
         Readiness: {
             /** @enum {string} */
@@ -9179,7 +9280,7 @@ export interface components {
              */
             objectId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description Since it was last sent by a person, or first sent. */
+            /** @description Since it was first sent, or sent again after its end. */
             attempts: number;
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;
@@ -9206,7 +9307,7 @@ export interface components {
              */
             objectId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description Since it was last sent by a person, or first sent. */
+            /** @description Since it was first sent, or sent again after its end. */
             attempts: number;
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;
@@ -9561,6 +9662,8 @@ export type BillingPeriod = components['schemas']['BillingPeriod'];
 export type BookCheck = components['schemas']['BookCheck'];
 export type BookDifference = components['schemas']['BookDifference'];
 export type Buyer = components['schemas']['Buyer'];
+export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPriceChangedAnnouncement'];
+export type CatalogPriceQuarantinedAnnouncement = components['schemas']['CatalogPriceQuarantinedAnnouncement'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChargeType = components['schemas']['ChargeType'];
 export type Configured = components['schemas']['Configured'];
@@ -9857,6 +9960,7 @@ export type ProfitabilityRow = components['schemas']['ProfitabilityRow'];
 export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
 export type ProfitabilityTotalsRest = components['schemas']['ProfitabilityTotalsRest'];
 export type Proration = components['schemas']['Proration'];
+export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
@@ -16368,6 +16472,8 @@ export interface operations {
                 endDate?: string;
                 /** @description True: with your costs and margins. */
                 includeCosts?: boolean;
+                /** @description False: `totalResults` counts at most one result after the page. Faster, for a list that is read again and again. */
+                exactTotal?: boolean;
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16722,6 +16828,8 @@ export interface operations {
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description False: `totalResults` counts at most one result after the page. Faster, for a list that is read again and again. */
+                exactTotal?: boolean;
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -20598,6 +20706,117 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCatalogPriceChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "catalog.price_changed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000002",
+                 *         "externalId": "openai/gpt-4o",
+                 *         "canonicalName": "gpt-4o",
+                 *         "displayName": "GPT-4o",
+                 *         "provider": "openai",
+                 *         "serviceType": "LLM",
+                 *         "inputCost": "2",
+                 *         "outputCost": "8",
+                 *         "cacheReadCost": "1",
+                 *         "cacheWriteCost": null,
+                 *         "costUnit": "per million tokens",
+                 *         "longContext": [],
+                 *         "dailyWindow": null,
+                 *         "effectiveFrom": "2026-03-15T04:23:00.000Z",
+                 *         "contextWindow": 128000,
+                 *         "source": "curated",
+                 *         "isApi": false,
+                 *         "isActive": true,
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogPriceChangedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCatalogPriceQuarantined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "catalog.price_quarantined",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000011",
+                 *         "serviceId": "01a21a00-0000-7000-8000-000000000002",
+                 *         "provider": "openai",
+                 *         "canonicalName": "gpt-4o",
+                 *         "costUnit": "per million tokens",
+                 *         "inputCost": "2500",
+                 *         "outputCost": "10000",
+                 *         "cacheReadCost": "1250",
+                 *         "cacheWriteCost": null,
+                 *         "longContext": [],
+                 *         "source": "litellm",
+                 *         "reason": "The input rate changes more than tenfold: from 2.5 USD per million tokens to 2500 USD per million tokens",
+                 *         "createdAt": "2026-03-15T04:23:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogPriceQuarantinedAnnouncement"];
             };
         };
         responses: {

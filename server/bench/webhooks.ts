@@ -16,6 +16,7 @@ import { openDatabase } from '../src/platform/database.ts'
 import { newId } from '../src/platform/id.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
+import { fillLists, measureLists } from './webhook-lists.ts'
 import type { LoadAnswer, LoadRequest, Subject } from './webhook-load.ts'
 
 /** Changes in the burst, each second and in all. */
@@ -23,6 +24,10 @@ const PER_SECOND = Number(process.env.BENCH_PER_SECOND ?? 1_000)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
 /** Deliveries that wait when the sender starts. */
 const BACKLOG = Number(process.env.BENCH_BACKLOG ?? 20_000)
+/** Deliveries in the list of one endpoint. */
+const LISTED = Number(process.env.BENCH_LISTED ?? 1_000_000)
+/** Measures only the parts whose names match: sending, lists. */
+const ONLY = process.env.BENCH_ONLY ? new RegExp(process.env.BENCH_ONLY) : undefined
 const ENDPOINTS = 4
 const CUSTOMERS = 2_000
 
@@ -44,6 +49,16 @@ const dependencies = await createDependencies({
 const { pool } = dependencies
 const load = fork(join(import.meta.dirname, 'webhook-load.ts'))
 try {
+  if (ONLY?.test('sending') ?? true) await measureSending()
+  if (ONLY?.test('lists') ?? true) await measureLongLists()
+} finally {
+  load.kill()
+  await dependencies.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measureSending(): Promise<void> {
   const opened = await ask({ kind: 'open' })
   if (!('port' in opened)) throw new Error('the receivers did not start')
   const url = `http://127.0.0.1:${opened.port}/`
@@ -53,11 +68,16 @@ try {
   console.table({ 'each change to one of four': split, 'each change to all four': shared })
   console.table({ backlog })
   console.log(JSON.stringify({ split, shared, backlog }))
-} finally {
-  load.kill()
-  await dependencies.close()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measureLongLists(): Promise<void> {
+  const organizationId = await createOrganization(dependencies.db, 'Benchmark', new Date())
+  const input = { url: 'https://acme.example/' }
+  const { id } = await createEndpoint(dependencies, { organizationId, input }, new Date())
+  await fillLists(pool, { organizationId, id }, LISTED)
+  const lists = await measureLists(dependencies.db, { organizationId, id }, LISTED)
+  console.table(lists)
+  console.log(JSON.stringify({ listed: LISTED, lists }))
 }
 
 async function ask(request: LoadRequest): Promise<LoadAnswer> {

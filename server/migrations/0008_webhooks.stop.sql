@@ -11,6 +11,10 @@ alter table pricing_plans add column version integer not null default 1;
 -- Null: the event is about the whole organization.
 alter table outbox_events alter column customer_id drop not null;
 
+-- Several organizations hear of one object of the catalog, each in its own order.
+drop index outbox_tasks_earlier_idx;
+create index outbox_tasks_earlier_idx on outbox_tasks (object_id, organization_id, consumer, event_id);
+
 -- An outbox event with a public type, and its object as it was rendered once. position is assigned by one writer at
 -- a time, so a reader who has seen a position has seen all smaller ones.
 create table announcements (
@@ -43,6 +47,19 @@ create table announced_models (
   constraint announced_models_pkey primary key (organization_id, provider, model)
 );
 select app.place('announced_models', 'local');
+
+-- Prices of the catalog that were announced, or that needed no announcement, in each of these states.
+create table announced_prices (
+  price_id uuid not null,
+  status text not null
+    constraint announced_prices_status_check check (status in ('accepted', 'quarantined')),
+  announced_at timestamptz not null,
+  constraint announced_prices_pkey primary key (price_id, status)
+);
+select app.place('announced_prices', 'local');
+insert into announced_prices (price_id, status, announced_at)
+select id, status, now() from catalog_prices
+where status in ('accepted', 'quarantined') and coalesce(effective_from, '-infinity') <= now();
 
 create table webhook_endpoints (
   id uuid not null,

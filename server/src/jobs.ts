@@ -13,6 +13,7 @@ import { pruneSessions } from './features/sessions/service.ts'
 import { announceUnknownModels } from './features/usage/backfill/announce-unknown-models.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
+import { announcePrices } from './features/usage/price-changes/announce-prices.ts'
 import { pruneAnnouncements } from './features/webhooks/announcements/prune.ts'
 import { endDeliveries } from './features/webhooks/deliveries/end-deliveries.ts'
 import { tellManagers } from './features/webhooks/notices/tell-managers.ts'
@@ -31,6 +32,10 @@ export function jobHandlers(deps: Deps): TaskList {
       await backfillKnown({ db, log, findEntry: usage.findEntry }, now())
     },
     'usage.announce-unknown-models': async () => announceUnknownModels({ db, clock: deps.clock }),
+    'usage.announce-prices': async () => {
+      await catalog.refresh()
+      await announcePrices({ db, catalog, clock: deps.clock }, now())
+    },
     'usage.close-sums': async (_payload, { abortSignal }) =>
       closeSums({ db, log }, now(), abortSignal),
     // Emails are sent by their own lane; this only wakes it.

@@ -308,6 +308,8 @@ AnnouncementType = Literal[
     "usage.voided",
     "usage.amended",
     "usage.model_unknown",
+    "catalog.price_changed",
+    "catalog.price_quarantined",
     "coupon.created",
     "coupon.updated",
     "coupon.deleted",
@@ -427,6 +429,34 @@ class Buyer(TypedDict):
     taxExemptionReason: Union[str, None]
     #: Time zone of the dates on the invoice.
     timezone: str
+
+
+class CatalogPriceChangedAnnouncement(TypedDict):
+    """The price of a model or service that you used changed in the price list, from
+    `effectiveFrom` on.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    type: Literal["catalog.price_changed"]
+    #: When it happened, in business time.
+    timestamp: str
+    customerId: Union[str, None]
+    data: Dict[str, Any]
+
+
+class CatalogPriceQuarantinedAnnouncement(TypedDict):
+    """A new price of a model or service that you used looks implausible. It is not used until
+    the operator of the deployment accepts it.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    type: Literal["catalog.price_quarantined"]
+    #: When it happened, in business time.
+    timestamp: str
+    customerId: Union[str, None]
+    data: QuarantinedPrice
 
 
 #: When the charge is billed. usage: by the events of a signal in the billing period.
@@ -3534,6 +3564,34 @@ class Proration(TypedDict):
     daysFull: int
 
 
+class QuarantinedPrice(TypedDict):
+    """A price that is not used until a person accepts it, with the fields of a service."""
+
+    #: Id of the price.
+    id: str
+    #: The service, whose price in force does not change.
+    serviceId: str
+    provider: str
+    canonicalName: str
+    costUnit: str
+    #: USD per `costUnit`; null: no rate is published.
+    inputCost: Union[str, None]
+    #: USD per `costUnit`; null: no rate is published.
+    outputCost: Union[str, None]
+    #: USD per `costUnit`; null: no rate is published.
+    cacheReadCost: Union[str, None]
+    #: USD per `costUnit`; null: no rate is published.
+    cacheWriteCost: Union[str, None]
+    longContext: List[LongContextCost]
+    #: The price list that has it.
+    source: str
+    #: Why it looks implausible.
+    reason: str
+    createdAt: str
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
 class Reconciliation(TypedDict):
     """Checks that the figures of a window agree, from events to payments."""
 
@@ -4937,7 +4995,7 @@ class WebhookDelivery(TypedDict):
     #: Id of the object in `data`.
     objectId: str
     status: Union[WebhookDeliveryStatus, str]
-    #: Since it was last sent by a person, or first sent.
+    #: Since it was first sent, or sent again after its end.
     attempts: int
     #: Null unless it is pending.
     nextAttemptAt: Union[str, None]
@@ -4958,7 +5016,7 @@ class WebhookDeliveryDetail(TypedDict):
     #: Id of the object in `data`.
     objectId: str
     status: Union[WebhookDeliveryStatus, str]
-    #: Since it was last sent by a person, or first sent.
+    #: Since it was first sent, or sent again after its end.
     attempts: int
     #: Null unless it is pending.
     nextAttemptAt: Union[str, None]
@@ -5147,6 +5205,8 @@ WebhookMessage = Union[
     UsageVoidedAnnouncement,
     UsageAmendedAnnouncement,
     UsageModelUnknownAnnouncement,
+    CatalogPriceChangedAnnouncement,
+    CatalogPriceQuarantinedAnnouncement,
     CouponCreatedAnnouncement,
     CouponUpdatedAnnouncement,
     CouponDeletedAnnouncement,

@@ -72,6 +72,12 @@ export interface AnnouncedModels {
   provider: string;
 }
 
+export interface AnnouncedPrices {
+  announcedAt: Timestamp;
+  priceId: string;
+  status: 'accepted' | 'quarantined';
+}
+
 export interface Announcements {
   createdAt: Timestamp;
   customerId: string | null;
@@ -1247,6 +1253,7 @@ export interface DB {
   accounts: Accounts;
   agents: Agents;
   announcedModels: AnnouncedModels;
+  announcedPrices: AnnouncedPrices;
   announcements: Announcements;
   apiKeys: ApiKeys;
   auditLog: AuditLog;

@@ -47,8 +47,9 @@ const OF_SOME_QUERIES: Record<string, Fields> = {
   'GET /v1/invoices': { sortBy: 'issueDate' },
   'GET /v1/payments': { sortBy: 'date' },
   'GET /v1/services': { limit: 50 },
-  'GET /v1/announcements': { includeCosts: false },
+  'GET /v1/announcements': { includeCosts: false, exactTotal: true },
   'GET /v1/announcements/{announcementId}': { includeCosts: false },
+  'GET /v1/webhook-endpoints/{endpointId}/deliveries': { exactTotal: true },
   'GET /v1/portal-sessions': { limit: 10, includeExpired: false },
   'GET /v1/portal/usage': { period: 'current' },
 }

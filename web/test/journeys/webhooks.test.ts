@@ -50,7 +50,7 @@ test('an endpoint is added, its secret verifies a test, and the test is sent aga
   const page = await open(owner, 'developers/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('URL').fill('http://10.0.0.1/')
+  await dialog.getByLabel('URL').fill('https://10.0.0.1/')
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
   await dialog.getByText('which is not a public address').waitFor()
   await dialog.getByLabel('URL').fill(receiver.url)
@@ -88,6 +88,13 @@ test('an endpoint is added, its secret verifies a test, and the test is sent aga
   const row = page.getByRole('row').filter({ hasText: 'webhook.test' })
   await row.getByText('503').waitFor()
   await row.getByText('Pending').waitFor()
+
+  // Its retry is sent at once when somebody asks for it.
+  receiver.respondWith((response) => response.end('{"received":true}'))
+  await row.getByRole('link', { name: 'webhook.test' }).click()
+  await panel.getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('It is sent now').waitFor()
+  await panel.getByText('Succeeded').waitFor()
 })
 
 test('an endpoint that answered 410 is listed on Home and enabled again; a viewer may not', async () => {
@@ -130,4 +137,47 @@ test('a live list of deliveries shows new ones, with the object and its announce
   const panel = page.getByRole('dialog', { name: 'webhook.test' })
   await panel.getByText('Answer: 200').waitFor()
   await panel.getByText(`"endpointId": "${id}"`).waitFor()
+  await panel.getByRole('button', { name: 'Next row' }).click()
+  await panel.getByText(`"endpointId": "${id}"`).waitFor({ state: 'hidden' })
+  await panel.getByRole('button', { name: 'Previous row' }).click()
+  await panel.getByText(`"endpointId": "${id}"`).waitFor()
+})
+
+test('a replay begins at a time of day, and deliveries are opened one after the other', async () => {
+  const receiver = await givenReceiver((response) => response.end('ok'))
+  const { id } = await must(owner.api.post('/v1/webhook-endpoints', { url: receiver.url }))
+  for (let n = 0; n < 2; n += 1) await must(owner.api.post(`/v1/webhook-endpoints/${id}/test`))
+  await expect.poll(() => receiver.received.length).toBe(2)
+  const page = await open(owner, `developers/webhooks/${id}`)
+  const replay = async (fromTime: string) => {
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Replay' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('From time').fill(fromTime)
+    await dialog.getByLabel('Only failed deliveries').uncheck()
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await replay('23:59')
+  await page.getByText('Nothing in this range is to be sent again').waitFor()
+  await replay('00:00')
+  await page.getByText('2 deliveries are sent again').waitFor()
+  await expect.poll(() => receiver.received.length).toBe(4)
+
+  const [last, first] = receiver.received
+    .map((one) => one.id)
+    .sort()
+    .toReversed()
+    .slice(1, 3)
+  await page.getByRole('row').nth(1).getByRole('link', { name: 'webhook.test' }).click()
+  const panel = page.getByRole('dialog', { name: 'webhook.test' })
+  await panel
+    .getByText(last ?? '', { exact: true })
+    .first()
+    .waitFor()
+  await panel.getByRole('button', { name: 'Next row' }).click()
+  await panel
+    .getByText(first ?? '', { exact: true })
+    .first()
+    .waitFor()
 })

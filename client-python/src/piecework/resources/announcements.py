@@ -30,6 +30,7 @@ class Announcements:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         include_costs: Optional[bool] = None,
+        exact_total: Optional[bool] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -50,6 +51,7 @@ class Announcements:
             "startDate": start_date,
             "endDate": end_date,
             "includeCosts": include_costs,
+            "exactTotal": exact_total,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/announcements"
@@ -127,8 +129,9 @@ class Announcements:
     ) -> api.WebhookReplayResult:
         """Send an announcement again.
 
-        With the same id and the same body; the schedule of attempts starts again. Disabled
-        endpoints are left out; one that you name is refused (422).
+        With the same id and the same body; the schedule of attempts starts again. A delivery
+        that waits is sent now, and its schedule continues. Disabled endpoints are left out;
+        one that you name is refused (422).
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, idempotency_key)
@@ -155,6 +158,7 @@ class AsyncAnnouncements:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         include_costs: Optional[bool] = None,
+        exact_total: Optional[bool] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -175,6 +179,7 @@ class AsyncAnnouncements:
             "startDate": start_date,
             "endDate": end_date,
             "includeCosts": include_costs,
+            "exactTotal": exact_total,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/announcements"
@@ -252,8 +257,9 @@ class AsyncAnnouncements:
     ) -> api.WebhookReplayResult:
         """Send an announcement again.
 
-        With the same id and the same body; the schedule of attempts starts again. Disabled
-        endpoints are left out; one that you name is refused (422).
+        With the same id and the same body; the schedule of attempts starts again. A delivery
+        that waits is sent now, and its schedule continues. Disabled endpoints are left out;
+        one that you name is refused (422).
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, idempotency_key)

@@ -183,7 +183,8 @@ class WebhookEndpoints:
 
         Sends everything of the types of the endpoint that was announced in the range, with
         the same ids, also what was announced before the endpoint existed or while it was
-        disabled. At most 100,000 announcements (422).
+        disabled. Deliveries that wait are left as they are. At most 100,000 announcements
+        (422).
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, idempotency_key)
@@ -201,6 +202,7 @@ class WebhookEndpoints:
         status: Optional[api.WebhookDeliveryStatus] = None,
         type: Optional[Sequence[api.AnnouncementType]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        exact_total: Optional[bool] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -215,6 +217,7 @@ class WebhookEndpoints:
             "status": status,
             "type": type,
             "sortOrder": sort_order,
+            "exactTotal": exact_total,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/webhook-endpoints/{endpointId}/deliveries"
@@ -411,7 +414,8 @@ class AsyncWebhookEndpoints:
 
         Sends everything of the types of the endpoint that was announced in the range, with
         the same ids, also what was announced before the endpoint existed or while it was
-        disabled. At most 100,000 announcements (422).
+        disabled. Deliveries that wait are left as they are. At most 100,000 announcements
+        (422).
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, idempotency_key)
@@ -429,6 +433,7 @@ class AsyncWebhookEndpoints:
         status: Optional[api.WebhookDeliveryStatus] = None,
         type: Optional[Sequence[api.AnnouncementType]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        exact_total: Optional[bool] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -443,6 +448,7 @@ class AsyncWebhookEndpoints:
             "status": status,
             "type": type,
             "sortOrder": sort_order,
+            "exactTotal": exact_total,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/webhook-endpoints/{endpointId}/deliveries"

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { StoredRates } from './price-row.ts'
 
@@ -36,6 +36,45 @@ export async function listQuarantinedPrices(db: Db): Promise<QuarantinedPrice[]>
     .orderBy('price.id')
     .execute()
   return rows.map((row) => ({ ...row, reason: row.reason ?? '' }))
+}
+
+/** A price that was or is quarantined, with its entry. */
+export type HeldPrice = StoredRates & {
+  id: string
+  serviceId: string
+  provider: string
+  canonicalName: string
+  isApi: boolean
+  costUnit: string
+  longContext: unknown
+  source: string
+  reason: string | null
+  createdAt: Date
+}
+
+export function listHeldPrices(db: Db, ids: readonly string[]): Promise<HeldPrice[]> {
+  return db
+    .selectFrom('catalogPrices as price')
+    .innerJoin('catalogEntries as entry', 'entry.id', 'price.entryId')
+    .select([
+      'price.id',
+      'entry.id as serviceId',
+      'entry.provider',
+      'entry.canonicalName',
+      'entry.isApi',
+      'entry.costUnit',
+      'price.inputRate',
+      'price.outputRate',
+      'price.cacheReadRate',
+      'price.cacheWriteRate',
+      'price.unitRate',
+      'price.longContext',
+      'price.source',
+      'price.quarantineReason as reason',
+      'price.createdAt',
+    ])
+    .where(sql<SqlBool>`price.id = any(${ids}::uuid[])`)
+    .execute()
 }
 
 /** Returns false when no quarantined price has this id. An accepted price takes effect at `now`. */

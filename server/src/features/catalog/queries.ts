@@ -123,6 +123,20 @@ export function listAcceptedPrices(db: Db, entryIds: readonly string[]) {
     .execute()
 }
 
+/** Returns the number of accepted prices that have started, by entry. */
+export async function countStartedPrices(
+  db: Db,
+  entryIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ entryId: string; count: number }>`
+    select entry_id, count(*)::int as count from catalog_prices
+    where entry_id = any(${entryIds}::uuid[]) and status = 'accepted'
+      and coalesce(effective_from, '-infinity') <= ${now}::timestamptz
+    group by entry_id`.execute(db)
+  return new Map(rows.map(({ entryId, count }) => [entryId, count]))
+}
+
 /** Lists the whole catalog, for the price book and for comparison with a source. */
 export function allEntries(db: Db | Tx): Promise<EntryRow[]> {
   return selectEntries(db).execute()

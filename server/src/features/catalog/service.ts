@@ -1,5 +1,5 @@
 import { priceInForce } from '../../domain/cost.ts'
-import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
+import { batchedByKey } from '../../platform/batching/batched.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -7,8 +7,9 @@ import { pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { CATALOG } from './catalog.ts'
 import { canonicalProvider, normalizeName } from './names.ts'
-import { type PriceRow, parseLongContext, toCatalogPrice } from './price-row.ts'
+import { type PriceRow, toCatalogPrice } from './price-row.ts'
 import * as queries from './queries.ts'
+import { ratesBody } from './rates-body.ts'
 import type { ListServicesQuery, Service, ServiceList } from './schemas.ts'
 
 export async function listServices(
@@ -61,31 +62,13 @@ function toService(entry: queries.EntryRow, rows: readonly PriceRow[], now: Date
   const { acceptsDateSuffix: _, unitSize: __, ...described } = entry
   return {
     ...described,
-    inputCost: cost(entry.isApi ? row?.unitRate : row?.inputRate),
-    outputCost: entry.isApi ? null : cost(row?.outputRate),
-    cacheReadCost: cost(row?.cacheReadRate),
-    cacheWriteCost: cost(row?.cacheWriteRate),
-    longContext: (row ? parseLongContext(row) : []).map((tier) => ({
-      aboveInputTokens: tier.aboveInputTokens,
-      inputCost: tierCost(tier.input),
-      outputCost: tierCost(tier.output),
-      cacheReadCost: tierCost(tier.cacheRead),
-      cacheWriteCost: tierCost(tier.cacheWrite),
-    })),
+    ...ratesBody(entry, row),
     dailyWindow:
       row?.dailyFrom && row.dailyTo
         ? { from: row.dailyFrom.slice(0, 5), to: row.dailyTo.slice(0, 5) }
         : null,
     effectiveFrom: row?.effectiveFrom?.toISOString() ?? null,
   }
-}
-
-function tierCost(rate: string | null | undefined): string | null {
-  return rate == null ? null : toExactText(decimal(rate))
-}
-
-function cost(rate: Decimal | null | undefined): string | null {
-  return rate ? toExactText(rate) : null
 }
 
 /** Returns active entries by id, with their rates in force now. */
@@ -97,6 +80,26 @@ export async function servicesById(
   const entries = ids.length === 0 ? [] : await queries.listActiveEntries(db, ids)
   return new Map((await withPrices(db, entries, now)).map((service) => [service.id, service]))
 }
+
+/** Like `getService`, with the number of prices that the entry has had so far; also in batches. */
+export const findServiceWithVersion = batchedByKey(
+  ({ id }: ServiceAt) => id,
+  async (db: Db, asked: readonly ServiceAt[]) => {
+    const ids = asked.map(({ id }) => id)
+    const now = asked[0]?.now ?? new Date(0)
+    const [services, versions] = await Promise.all([
+      servicesById(db, ids, now),
+      queries.countStartedPrices(db, ids, now),
+    ])
+    return ids.map((id) => {
+      const service = services.get(id)
+      return service && { service, version: versions.get(id) ?? 0 }
+    })
+  },
+)
+
+/** An entry, and the instant of its rates; one instant for a batch. */
+type ServiceAt = { id: string; now: Date }
 
 export type UsedPrice = {
   serviceId: string

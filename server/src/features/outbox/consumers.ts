@@ -23,6 +23,8 @@ export const PUBLIC_TYPES = [
   'usage.voided',
   'usage.amended',
   'usage.model_unknown',
+  'catalog.price_changed',
+  'catalog.price_quarantined',
   'coupon.created',
   'coupon.updated',
   'coupon.deleted',

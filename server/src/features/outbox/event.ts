@@ -8,6 +8,7 @@ export type EventType =
   | `customer.${'created' | 'updated' | 'deleted' | 'link_requested'}`
   | `coupon.${'created' | 'updated' | 'deleted'}`
   | `pricing_plan.${'created' | 'updated' | 'deleted'}`
+  | `catalog.${'price_changed' | 'price_quarantined'}`
   | 'usage.model_unknown'
   | 'email.failed'
   | 'payment_method.saved'
@@ -20,7 +21,10 @@ export type NewEvent = {
   organizationId: string
   /** Null if it is about the whole organization. */
   customerId: string | null
-  /** The id of the object; of the customer whose payment method or link it is. */
+  /**
+   * The id of the object; of the customer whose payment method or link it is. Objects of the
+   * catalog belong to every organization.
+   */
   id: string
   data?: EventData
 }

@@ -97,6 +97,18 @@ test('a failed event is retried, and only later events of the same object wait f
   expect(heard).toEqual([other.id, first.id, first.id])
 })
 
+test('an event about an object of the catalog waits only for those of its organization', async () => {
+  const id = newId()
+  const other = { ...paid(id), organizationId: newId() }
+  await happen(paid(id), other, paid(id))
+  const heard: string[] = []
+  await run(async ({ organizationId }) => {
+    heard.push(organizationId)
+    if (organizationId === t.organization.id) throw new Error('not now')
+  })
+  expect(heard.sort()).toEqual([t.organization.id, other.organizationId].sort())
+})
+
 test('a consumer of batches gets several events in one call, up to its limit', async () => {
   // On a cluster, one call receives the events of one shard.
   const { customerId } = paid()

@@ -53,8 +53,8 @@ export type Claimed = OutboxEvent & { consumer: Consumer; attempts: number }
 
 /**
  * Claims the tasks that are due the longest by moving their next attempt to `leaseEnd`. If this
- * process dies, another one can claim them after that time. Events of one object are handled in
- * order: a later task waits until the earlier one is done.
+ * process dies, another one can claim them after that time. Events of one object in an organization
+ * are handled in order: a later task waits until the earlier one is done.
  */
 export async function claimTasks(
   db: Db,
@@ -72,8 +72,9 @@ export async function claimTasks(
         where consumer = ${consumer} and next_attempt_at <= ${now}::timestamptz ${ofOrganization}
           and not exists (
             select from outbox_tasks earlier
-            where earlier.object_id = task.object_id and earlier.consumer = task.consumer
-              and earlier.event_id < task.event_id
+            where earlier.object_id = task.object_id
+              and earlier.organization_id = task.organization_id
+              and earlier.consumer = task.consumer and earlier.event_id < task.event_id
           )
         order by next_attempt_at, event_id limit ${limit} for update skip locked
       ))

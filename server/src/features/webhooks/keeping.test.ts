@@ -144,6 +144,9 @@ test('owners and admins are told each time that the service disables an endpoint
   const told = await mails()
   expect(told.length - before).toBe(1)
   expect(told.join()).toContain(owner.email)
+  // Long lines of a message are broken.
+  const text = told.join().replaceAll(/=\r?\n/g, '')
+  expect(text).toContain(`/developers/webhooks/${id}`)
   await must(api.patch(`/v1/webhook-endpoints/${id}`, { status: 'enabled' }))
   await disable(id)
   await tellManagers(t.dependencies)

@@ -29,6 +29,16 @@ export const sortOrder = filledIn(
   Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
 )
 
+/** Query parameter of a long list that callers poll. */
+export const exactTotal = filledIn(
+  Type.Boolean({
+    default: true,
+    description:
+      'False: `totalResults` counts at most one result after the page. Faster, for a list that is ' +
+      'read again and again.',
+  }),
+)
+
 /** The field by which a list is sorted; the first one is the default. */
 export const sortedBy = <const Keys extends string[]>(
   keys: readonly [...Keys],
@@ -55,6 +65,13 @@ export type Page = { page: number; limit: number; offset: number }
 export function pageOf(query: { page: number; limit: number }): Page {
   const limit = Math.min(query.limit, PAGE_SIZE_MAX)
   return { page: query.page, limit, offset: (query.page - 1) * limit }
+}
+
+/** Returns how many results are counted at most; undefined counts all. */
+export function countedMaxOf(query: { page: number; limit: number; exactTotal: boolean }) {
+  if (query.exactTotal) return undefined
+  const { offset, limit } = pageOf(query)
+  return offset + limit + 1
 }
 
 export function listAnswer<T>({ page, limit }: Page, results: T[], totalResults: number) {

@@ -5,6 +5,7 @@ import { eventQuery } from '../../api/events.ts'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
+import type { Steps } from '../../ui/table/use-neighbours.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { EventDetails } from './event-details.tsx'
@@ -13,7 +14,7 @@ type Props = {
   eventId: string
   /** Data from the list, shown until the details are loaded. */
   listed: UsageEvent | undefined
-  steps: { next: (() => void) | undefined; previous: (() => void) | undefined }
+  steps: Steps
   onClose: () => void
 }
 

@@ -9,6 +9,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExportButton } from '../../ui/table/export-button.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
+import { useNeighbours } from '../../ui/table/use-neighbours.ts'
 import { hasAny } from '../../ui/url/list-search.ts'
 import { EVENT_COLUMNS } from '../links/event-columns.tsx'
 import { useColumnChoice } from '../session/use-column-choice.ts'
@@ -16,7 +17,6 @@ import { useOrganization } from '../session/use-organization.ts'
 import { EventFilters } from './event-filters.tsx'
 import { type EventsSearch, eventOrder, filterOf, NO_FILTERS, ORDER } from './events-search.ts'
 import { LiveSwitch } from './live-switch.tsx'
-import { useNeighbours } from './use-neighbours.ts'
 
 const EventPanel = lazy(() => import('./event-panel.tsx'))
 /** Only an organization without events needs it. */
@@ -61,7 +61,8 @@ export function EventsPage({ search, onSearch }: Props) {
   const open = (event: string | undefined) => onSearch({ ...search, event }, 'typed')
   const steps = useNeighbours({
     list: query.data,
-    eventId: search.event,
+    keyOf: ({ id }) => id,
+    open: search.event,
     onOpen: open,
     onPage: list.toPage,
   })

@@ -13,6 +13,7 @@ export const OBJECT_KINDS = {
   coupon: 'Coupon',
   pricing_plan: 'Plan',
   service: 'Model',
+  quarantined_price: 'Price',
   email: 'Email',
   endpoint: 'Endpoint',
 } as const
@@ -40,6 +41,8 @@ const TYPES = {
   'usage.voided': 'event',
   'usage.amended': 'event',
   'usage.model_unknown': 'unknown_model',
+  'catalog.price_changed': 'service',
+  'catalog.price_quarantined': 'quarantined_price',
   'coupon.created': 'coupon',
   'coupon.updated': 'coupon',
   'coupon.deleted': 'coupon',

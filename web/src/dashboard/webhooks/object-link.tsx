@@ -105,12 +105,23 @@ export function ObjectLink({ of: { type, customerId, objectId }, data = {} }: Pr
         </AnchorLink>
       )
     case 'service':
+    case 'quarantined_price':
+      return (
+        <AnchorLink
+          to="/o/$slug/developers/models"
+          params={{ slug }}
+          search={typeof data.canonicalName === 'string' ? { search: data.canonicalName } : {}}
+          {...look}
+        >
+          {label}
+        </AnchorLink>
+      )
     case 'email':
       return <Text {...look}>{label}</Text>
   }
 }
 
-const NAME_FIELDS = ['invoiceNumber', 'name', 'displayName', 'model', 'subject']
+const NAME_FIELDS = ['invoiceNumber', 'name', 'displayName', 'canonicalName', 'model', 'subject']
 
 /** Returns the name of an object, from the first field that has one. */
 function nameOf(data: Record<string, unknown>): string | undefined {

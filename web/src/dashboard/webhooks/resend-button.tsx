@@ -14,7 +14,7 @@ type Props = {
   refusal?: string | undefined
 }
 
-/** Sends an announcement again, with the same id and body. */
+/** Sends an announcement now, with the same id and body. */
 export function ResendButton({ announcementId, endpointId, refusal }: Props) {
   const { slug } = useOrganization()
   const refresh = useWebhooksRefresh()
@@ -41,8 +41,6 @@ export function ResendButton({ announcementId, endpointId, refusal }: Props) {
 }
 
 function resultInWords(deliveries: number): string {
-  if (deliveries === 0) return 'Nothing was sent: its endpoints are disabled, or it is pending'
-  return deliveries === 1
-    ? 'It is sent again'
-    : `Sent to ${formatCount(deliveries)} endpoints again`
+  if (deliveries === 0) return 'Nothing was sent: its endpoints are disabled'
+  return deliveries === 1 ? 'It is sent now' : `Sent to ${formatCount(deliveries)} endpoints now`
 }

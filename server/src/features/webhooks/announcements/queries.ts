@@ -53,19 +53,20 @@ export type AnnouncementFilter = {
   afterPosition: string | undefined
 }
 
-/** A reader of the feed continues with the next page, and needs no exact number of what is left. */
-const COUNTED_AFTER_MAX = 10_000
-
-/** Lists announcements by position. Of those after a position only so many are counted. */
+/** Lists announcements by position, and counts at most `countedMax` of them. */
 export function listAnnouncements(
   db: Db,
   filter: AnnouncementFilter,
-  page: Slice & { sortOrder: SortOrder },
+  { countedMax, ...page }: Slice & { sortOrder: SortOrder; countedMax: number | undefined },
 ): Promise<{ rows: Announcement[]; total: number }> {
   const announcements = selectAnnouncements(db).where((eb) => eb.and(conditions(filter)))
   const order = { ...page, orderBy: sql`position` }
-  if (filter.afterPosition === undefined) return listPage(announcements, order)
-  const first = announcements.clearSelect().select('id').limit(COUNTED_AFTER_MAX)
+  if (countedMax === undefined) return listPage(announcements, order)
+  const first = announcements
+    .clearSelect()
+    .select('id')
+    .orderBy('position', page.sortOrder)
+    .limit(countedMax)
   return listPage(announcements, order, db.selectFrom(first.as('first')))
 }
 

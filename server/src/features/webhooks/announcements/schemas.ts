@@ -7,7 +7,7 @@ import {
   uuid,
   VALUE_LENGTH_MAX,
 } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters } from '../../../platform/http/list.ts'
+import { exactTotal, listOf, pageParameters } from '../../../platform/http/list.ts'
 import { ANNOUNCEMENT_TYPES } from '../types/types.ts'
 
 export const AnnouncementType = Type.Enum([...ANNOUNCEMENT_TYPES], {
@@ -56,6 +56,7 @@ export const AnnouncementListQuery = Type.Object({
     }),
   ),
   includeCosts,
+  exactTotal,
 })
 export type AnnouncementListQuery = Static<typeof AnnouncementListQuery>
 

@@ -2,7 +2,7 @@ import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { parseDateRange } from '../../../platform/dates/date-range.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { countedMaxOf, listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { exampleOf } from '../types/examples.ts'
 import { ANNOUNCEMENT_TYPES, type AnnouncementBody, DESCRIPTIONS } from '../types/types.ts'
 import { toBody } from './announcement.ts'
@@ -22,6 +22,9 @@ export async function getAnnouncement(
   const announcement = (await queries.findAnnouncement(db, key)) ?? notFound('Announcement')
   return toBody(announcement, includeCosts)
 }
+
+/** A reader of the feed continues with the next page, and needs no exact number of what is left. */
+const COUNTED_AFTER_MAX = 10_000
 
 /** Lists announcements, the latest first; with `after`, as a feed. */
 export async function listAnnouncements(
@@ -44,7 +47,11 @@ export async function listAnnouncements(
   }
   const sortOrder = after === undefined ? 'desc' : 'asc'
   const page = pageOf(query)
-  const { rows, total } = await queries.listAnnouncements(db, filter, { ...page, sortOrder })
+  const { rows, total } = await queries.listAnnouncements(db, filter, {
+    ...page,
+    sortOrder,
+    countedMax: countedMaxOf(query) ?? (after === undefined ? undefined : COUNTED_AFTER_MAX),
+  })
   const bodies = rows.map((row) => toBody(row, includeCosts))
   return listAnswer(page, bodies, total)
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
@@ -40,28 +40,51 @@ export type DeliveryFilter = {
   types: readonly AnnouncementType[] | undefined
 }
 
-/** Lists the deliveries to an endpoint in the order of their announcements. */
-export function listDeliveries(
+type DeliveryPage = Slice & { sortOrder: SortOrder; countedMax: number | undefined }
+
+/**
+ * Lists the deliveries to an endpoint in the order of their announcements, and counts at most
+ * `countedMax` of them. Finds the positions of the page in an index alone, so that rows before it
+ * are skipped without being read.
+ */
+export async function listDeliveries(
+  db: Db,
+  filter: DeliveryFilter,
+  page: DeliveryPage,
+): Promise<{ rows: Delivery[]; total: number }> {
+  const { rows: found, total } = await listPositions(db, filter, page)
+  const rows = await selectDeliveries(db)
+    .where('webhookDeliveries.organizationId', '=', filter.organizationId)
+    .where('webhookDeliveries.endpointId', '=', filter.endpointId)
+    .where(
+      sql<SqlBool>`webhook_deliveries.position = any(${found.map(({ position }) => position)}::bigint[])`,
+    )
+    .orderBy('webhookDeliveries.position', page.sortOrder)
+    .execute()
+  return { rows, total }
+}
+
+function listPositions(
   db: Db,
   { organizationId, endpointId, status, types }: DeliveryFilter,
-  page: Slice & { sortOrder: SortOrder },
-): Promise<{ rows: Delivery[]; total: number }> {
-  const narrowed = [
-    sql<SqlBool>`webhook_deliveries.organization_id = ${organizationId}`,
-    sql<SqlBool>`webhook_deliveries.endpoint_id = ${endpointId}`,
+  { countedMax, ...page }: DeliveryPage,
+) {
+  const conditions = [
+    sql<SqlBool>`organization_id = ${organizationId}`,
+    sql<SqlBool>`endpoint_id = ${endpointId}`,
   ]
-  if (status !== undefined) narrowed.push(sql`webhook_deliveries.status = ${sql.lit(status)}`)
-  if (types !== undefined) {
-    narrowed.push(sql`webhook_deliveries.type = any(${types}::text[])`)
-  }
-  const counted = db.selectFrom('webhookDeliveries').where((eb) => eb.and(narrowed))
-  const deliveries = selectDeliveries(db).where((eb) => eb.and(narrowed))
-  const order = {
-    ...page,
-    orderBy: sql`webhook_deliveries.position`,
-    id: 'webhook_deliveries.announcement_id',
-  }
-  return listPage(deliveries, order, counted)
+  if (status !== undefined) conditions.push(sql`status = ${sql.lit(status)}`)
+  // The index of types is in the order of the list only for one of them.
+  if (types?.length === 1) conditions.push(sql`type = ${types[0]}`)
+  else if (types !== undefined) conditions.push(sql`type = any(${types}::text[])`)
+  const positions = db
+    .selectFrom('webhookDeliveries')
+    .select('position')
+    .where((eb) => eb.and(conditions))
+  const order = { ...page, orderBy: sql`position`, id: 'position' }
+  if (countedMax === undefined) return listPage(positions, order)
+  const first = positions.orderBy('position', page.sortOrder).limit(countedMax)
+  return listPage(positions, order, db.selectFrom(first.as('first')))
 }
 
 /** Lists the deliveries of an announcement, the oldest endpoint first. */
@@ -119,9 +142,14 @@ export type Repetition = {
   /** Half-open range of the real time of the announcement. */
   from?: Date | undefined
   until?: Date | undefined
-  /** Leaves out what the endpoint has accepted. */
-  onlyFailed: boolean
+  repeats: Repeats
 }
+
+/**
+ * Which of the existing deliveries are sent: those that failed, those that ended, or also those
+ * that wait for an attempt.
+ */
+export type Repeats = 'failed' | 'ended' | 'all'
 
 /** Counts the announcements that `repeatDeliveries` considers. */
 export async function countRepeated(tx: Tx, repetition: Repetition): Promise<number> {
@@ -130,15 +158,19 @@ export async function countRepeated(tx: Tx, repetition: Repetition): Promise<num
   return rows[0]?.count ?? 0
 }
 
+const REPEATED: Record<Repeats, RawBuilder<SqlBool>> = {
+  failed: sql`webhook_deliveries.status = 'failed'`,
+  ended: sql`webhook_deliveries.status <> 'pending'`,
+  all: sql`true`,
+}
+
 /**
- * Starts deliveries to an enabled endpoint again, and creates those that never existed. Deliveries
- * that wait for an attempt are left as they are. The announcements are locked against pruning, and
- * deliveries in the order in which outcomes are stored. Returns how many it started.
+ * Starts deliveries to an enabled endpoint again, and creates those that never existed. One that
+ * waits keeps its attempts, and its next one is brought forward to now; an attempt that is under way
+ * stays the only one. The announcements are locked against pruning, and deliveries in the order in
+ * which outcomes are stored. Returns how many are sent.
  */
 export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date): Promise<number> {
-  const onlyFailed = repetition.onlyFailed
-    ? sql`and webhook_deliveries.status = 'failed'`
-    : sql`and webhook_deliveries.status <> 'pending'`
   const { numAffectedRows } = await sql`
     insert into webhook_deliveries
       (announcement_id, endpoint_id, organization_id, position, type, includes_costs, status,
@@ -148,23 +180,25 @@ export async function repeatDeliveries(tx: Tx, repetition: Repetition, now: Date
     from ${repeated(repetition)} ${withoutKept(repetition)}
     order by announcement.id for no key update of announcement
     on conflict (announcement_id, endpoint_id) do update
-      set status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
-      where true ${onlyFailed}`.execute(tx)
+      set status = 'pending',
+        attempts = case webhook_deliveries.status
+          when 'pending' then webhook_deliveries.attempts else 0 end,
+        next_attempt_at = least(webhook_deliveries.next_attempt_at, excluded.next_attempt_at)
+      where ${REPEATED[repetition.repeats]}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
 /**
- * Leaves out what a range does not start again. A conflict would lock each of these deliveries, so
- * that a replay during a backlog would hold up the outcomes of all endpoints.
+ * Leaves out the deliveries that are not sent. A conflict would lock each of them, so that a replay
+ * during a backlog would hold up the outcomes of all endpoints.
  */
-function withoutKept({ announcementId, onlyFailed }: Repetition) {
-  if (announcementId !== undefined) return sql``
-  const isKept = onlyFailed ? sql`delivery.status <> 'failed'` : sql`delivery.status = 'pending'`
+function withoutKept({ repeats }: Repetition) {
+  if (repeats === 'all') return sql``
   return sql`
     and not exists (
-      select from webhook_deliveries delivery
-      where delivery.announcement_id = announcement.id and delivery.endpoint_id = endpoint.id
-        and ${isKept}
+      select from webhook_deliveries
+      where webhook_deliveries.announcement_id = announcement.id
+        and webhook_deliveries.endpoint_id = endpoint.id and not (${REPEATED[repeats]})
     )`
 }
 

@@ -99,8 +99,9 @@ const writeRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, d
         operationId: 'resendAnnouncement',
         summary: 'Send an announcement again',
         description:
-          'With the same id and the same body; the schedule of attempts starts again. Disabled ' +
-          'endpoints are left out; one that you name is refused (422).',
+          'With the same id and the same body; the schedule of attempts starts again. A delivery ' +
+          'that waits is sent now, and its schedule continues. Disabled endpoints are left out; ' +
+          'one that you name is refused (422).',
         params: AnnouncementParams,
         body: OptionalResendRequest,
         response: {
@@ -126,7 +127,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, d
         description:
           'Sends everything of the types of the endpoint that was announced in the range, with ' +
           'the same ids, also what was announced before the endpoint existed or while it was ' +
-          'disabled. At most 100,000 announcements (422).',
+          'disabled. Deliveries that wait are left as they are. At most 100,000 announcements (422).',
         params: EndpointParams,
         body: Replay,
         response: {

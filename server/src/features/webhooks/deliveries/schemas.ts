@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, text, timestamp, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { exactTotal, listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
 import { AnnouncementType } from '../announcements/schemas.ts'
 import { ANNOUNCEMENT_TYPES } from '../types/types.ts'
 import { ATTEMPT_RESULTS, DELIVERY_STATUSES } from './delivery.ts'
@@ -34,7 +34,7 @@ const deliveryFields = {
   customerId: nullable(uuid()),
   objectId: uuid('Id of the object in `data`.'),
   status: DeliveryStatus,
-  attempts: Type.Integer({ description: 'Since it was last sent by a person, or first sent.' }),
+  attempts: Type.Integer({ description: 'Since it was first sent, or sent again after its end.' }),
   nextAttemptAt: nullable(timestamp(), 'Null unless it is pending.'),
   lastAttemptAt: nullable(timestamp()),
   lastAttempt: nullable(LastAttempt, 'Null before the first attempt.'),
@@ -94,6 +94,7 @@ export const DeliveryListQuery = Type.Object({
     }),
   ),
   sortOrder,
+  exactTotal,
 })
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { countedMaxOf, listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { bodyText, toBody as toAnnouncementBody } from '../announcements/announcement.ts'
@@ -40,7 +40,11 @@ export async function listDeliveries(
   const { status, type: types, sortOrder } = query
   const page = pageOf(query)
   const filter = { organizationId, endpointId, status, types }
-  const { rows, total } = await queries.listDeliveries(db, filter, { ...page, sortOrder })
+  const { rows, total } = await queries.listDeliveries(db, filter, {
+    ...page,
+    sortOrder,
+    countedMax: countedMaxOf(query),
+  })
   return listAnswer(page, await toBodies(db, rows), total)
 }
 
@@ -87,7 +91,7 @@ export function resend(
         : [endpointId]
     let deliveries = 0
     for (const id of endpointIds) {
-      const repetition = { organizationId, endpointId: id, announcementId, onlyFailed: false }
+      const repetition = { organizationId, endpointId: id, announcementId, repeats: 'all' as const }
       deliveries += await queries.repeatDeliveries(tx, repetition, now)
     }
     await announceChange(tx, WEBHOOK_DELIVERIES)
@@ -102,7 +106,7 @@ export function replay(
   now: Date,
 ): Promise<ReplayResult> {
   const { organizationId, id: endpointId } = key
-  const { onlyFailed = false } = input
+  const repeats = input.onlyFailed ? 'failed' : 'ended'
   const from = parseSince('from', input.from)
   const end = parseEnd('to', input.to)
   const until = end === undefined ? undefined : new Date(end)
@@ -112,7 +116,7 @@ export function replay(
   }
   return db.transaction().execute(async (tx) => {
     await getEnabled(tx, key)
-    const repetition = { organizationId, endpointId, from, until, onlyFailed }
+    const repetition = { organizationId, endpointId, from, until, repeats } as const
     const count = await queries.countRepeated(tx, repetition)
     if (count > REPLAYED_AT_ONCE) {
       throw new AppError('inconsistent', [

@@ -53,6 +53,7 @@ export async function deleteNotice(db: Db, { endpointId, email }: Notice): Promi
 }
 
 export type DisabledEndpoint = {
+  id: string
   organizationName: string
   slug: string
   url: string
@@ -65,7 +66,7 @@ export async function findDisabledEndpoint(
   id: string,
 ): Promise<DisabledEndpoint | undefined> {
   const { rows } = await sql<DisabledEndpoint>`
-    select organization.name as organization_name, organization.slug, endpoint.url,
+    select endpoint.id, organization.name as organization_name, organization.slug, endpoint.url,
       endpoint.disabled_reason as reason
     from webhook_endpoints endpoint
     join organizations organization on organization.id = endpoint.organization_id

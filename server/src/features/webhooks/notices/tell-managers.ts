@@ -72,10 +72,10 @@ const CAUSES = {
 } as const
 
 function noticeOf(
-  { organizationName, slug, url, reason }: DisabledEndpoint,
+  { id, organizationName, slug, url, reason }: DisabledEndpoint,
   { publicUrl }: NoticeDeps['config'],
 ) {
-  const page = `${publicUrl}/o/${slug}/developers/webhooks`
+  const page = `${publicUrl}/o/${slug}/developers/webhooks/${id}`
   const what = `${organizationName} no longer sends webhooks to ${url}, because ${CAUSES[reason]}.`
   const fix =
     'Repair the receiver, enable the endpoint, and replay what failed. What was announced in the ' +
@@ -85,6 +85,6 @@ function noticeOf(
     text: `${what}\n\n${fix}\n\n${page}\n`,
     html: html`<p>${what}</p>
 <p>${fix}</p>
-<p><a href="${page}">Open webhooks</a></p>`.markup,
+<p><a href="${page}">Open the endpoint</a></p>`.markup,
   }
 }

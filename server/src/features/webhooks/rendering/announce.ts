@@ -5,7 +5,7 @@ import { appendAnnouncements } from '../announcements/append.ts'
 import type { ObjectDeps } from './objects.ts'
 import { renderEvents } from './render.ts'
 
-export type AnnounceDeps = ObjectDeps & { db: Db; now: () => Date }
+export type AnnounceDeps = ObjectDeps & { db: Db }
 
 /** Number of events that are rendered together. */
 export const ANNOUNCED_AT_ONCE = 250

@@ -1,6 +1,8 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { findHeldPrice } from '../../catalog/quarantine.ts'
+import { findServiceWithVersion } from '../../catalog/service.ts'
 import { findEveryCoupon } from '../../coupons/service.ts'
 import { findEveryCustomer } from '../../customers/service.ts'
 import { findEmailSummary } from '../../emails/service.ts'
@@ -18,7 +20,7 @@ import { findSubscriptionBody } from '../../subscriptions/service.ts'
 import type { ObjectKind } from '../types/types.ts'
 import * as versions from './versions.ts'
 
-export type ObjectDeps = { config: PayLinkConfig; catalog: Catalog }
+export type ObjectDeps = { config: PayLinkConfig; catalog: Catalog; now: () => Date }
 
 /** An object as its own route returns it, and its version. */
 export type Rendered = { body: object; version: number }
@@ -80,6 +82,14 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
     return body && { body, version: body.attempts }
   },
   unknown_model: async (_tx, _deps, { data }) => ({ body: data, version: 1 }),
+  service: async (tx, { now }, { id }) => {
+    const found = await findServiceWithVersion(tx, { id, now: now() })
+    return found && { body: found.service, version: found.version }
+  },
+  quarantined_price: async (tx, _deps, { id }) => {
+    const body = await findHeldPrice(tx, id)
+    return body && { body, version: 1 }
+  },
 }
 
 /** A refund that succeeded may fail later, when the provider reverses it. */

@@ -5,6 +5,7 @@ const PATHS: Partial<Record<ObjectKind, string>> = {
   subscription: '/v1/subscriptions',
   invoice: '/v1/invoices',
   event: '/v1/events',
+  service: '/v1/services',
   coupon: '/v1/coupons',
   pricing_plan: '/v1/pricing-plans',
 }

@@ -48,6 +48,32 @@ const UnknownModel = Type.Object(
   { title: 'UnknownModel', description: 'A model without a price, as usage records name it.' },
 )
 
+const rate = nullable(Type.String(), 'USD per `costUnit`; null: no rate is published.')
+
+const HeldPrice = Type.Object(
+  {
+    id: uuid('Id of the price.'),
+    serviceId: uuid('The service, whose price in force does not change.'),
+    provider: Type.String(),
+    canonicalName: Type.String(),
+    costUnit: Type.String(),
+    inputCost: rate,
+    outputCost: rate,
+    cacheReadCost: rate,
+    cacheWriteCost: rate,
+    longContext: Type.Array(Type.Unsafe<object>({ $ref: '#/components/schemas/LongContextCost' })),
+    source: Type.String({ description: 'The price list that has it.' }),
+    reason: Type.String({ description: 'Why it looks implausible.' }),
+    createdAt: timestamp(),
+    version,
+  },
+  {
+    title: 'QuarantinedPrice',
+    description:
+      'A price that is not used until a person accepts it, with the fields of a service.',
+  },
+)
+
 const EndpointTest = Type.Object(
   { endpointId: uuid(), version },
   { title: 'WebhookTest', description: 'A test of an endpoint.' },
@@ -61,6 +87,8 @@ const DATA: Record<ObjectKind, TSchema> = {
   refund: announced('Refund'),
   event: announced('UsageEventDetail'),
   unknown_model: UnknownModel,
+  service: announced('Service'),
+  quarantined_price: HeldPrice,
   coupon: announced('Coupon'),
   pricing_plan: announced('PricingPlan'),
   email: announced('EmailSummary'),

@@ -22,6 +22,8 @@ export type ObjectKind =
   | 'refund'
   | 'event'
   | 'unknown_model'
+  | 'service'
+  | 'quarantined_price'
   | 'coupon'
   | 'pricing_plan'
   | 'email'
@@ -75,6 +77,18 @@ export const DESCRIPTIONS = {
     description:
       'Usage was recorded with a model that has no price. Announced once for each model and ' +
       'provider.',
+  },
+  'catalog.price_changed': {
+    object: 'service',
+    description:
+      'The price of a model or service that you used changed in the price list, from ' +
+      '`effectiveFrom` on.',
+  },
+  'catalog.price_quarantined': {
+    object: 'quarantined_price',
+    description:
+      'A new price of a model or service that you used looks implausible. It is not used until ' +
+      'the operator of the deployment accepts it.',
   },
   'coupon.created': { object: 'coupon', description: 'A coupon was created.' },
   'coupon.updated': {

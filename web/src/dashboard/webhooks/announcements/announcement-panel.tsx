@@ -9,6 +9,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { SidePanel } from '../../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
+import type { Steps } from '../../../ui/table/use-neighbours.ts'
 import { CopyText } from '../../../ui/values/copy-text.tsx'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../../links/customer-link.tsx'
@@ -19,10 +20,10 @@ import { ObjectLink } from '../object-link.tsx'
 import { DeliveredTo } from './delivered-to.tsx'
 import { objectIdOf } from './object-id.ts'
 
-type Props = { announcementId: string; onClose: () => void }
+type Props = { announcementId: string; steps: Steps; onClose: () => void }
 
 /** An announcement next to the list: where it was delivered, and its payload. */
-export default function AnnouncementPanel({ announcementId, onClose }: Props) {
+export default function AnnouncementPanel({ announcementId, steps, onClose }: Props) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery(announcementQuery(slug, announcementId))
   return (
@@ -31,6 +32,7 @@ export default function AnnouncementPanel({ announcementId, onClose }: Props) {
       about={data && <Timestamp at={data.timestamp} />}
       row={announcementId}
       onClose={onClose}
+      onStep={steps}
     >
       <Stack gap="lg">
         {error && <Problem error={error} onRetry={() => void refetch()} />}

@@ -7,6 +7,7 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
+import { onePage, useNeighbours } from '../../../ui/table/use-neighbours.ts'
 import { hasAny } from '../../../ui/url/list-search.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { LIVE_MS, LiveSwitch } from '../live-switch.tsx'
@@ -28,12 +29,22 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
       ...filterOf(search, new Date()),
       page: list.page,
       limit: list.limit,
+      // A live list shows no total, which would be counted at each request.
+      exactTotal: !isLive,
     }),
     placeholderData: keepPreviousData,
     refetchInterval: isLive ? LIVE_MS : false,
   })
   const { pick } = list
-  const close = () => onSearch({ ...search, announcement: undefined }, 'typed')
+  const open = (opened: string | undefined) =>
+    onSearch({ ...search, announcement: opened }, 'typed')
+  const steps = useNeighbours({
+    list: isLive ? onePage(query.data) : query.data,
+    keyOf: ({ id }) => id,
+    open: search.announcement,
+    onOpen: open,
+    onPage: list.toPage,
+  })
   return (
     <Page
       title="Announcements"
@@ -58,7 +69,7 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
           // Rows of a live list are never stale.
           query={isLive ? { ...query, isFetching: query.isPlaceholderData } : query}
           openRow={search.announcement}
-          pages={list.pagesOf(query.data)}
+          pages={!isLive && list.pagesOf(query.data)}
           empty={
             hasAny(search, NO_FILTERS) ? (
               <NoMatch what="announcements" onClear={() => pick(NO_FILTERS)} />
@@ -73,7 +84,11 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
       </Stack>
       <Suspense>
         {search.announcement !== undefined && (
-          <AnnouncementPanel announcementId={search.announcement} onClose={close} />
+          <AnnouncementPanel
+            announcementId={search.announcement}
+            steps={steps}
+            onClose={() => open(undefined)}
+          />
         )}
       </Suspense>
     </Page>

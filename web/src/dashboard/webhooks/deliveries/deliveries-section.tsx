@@ -11,6 +11,7 @@ import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../../ui/table/filters/filter-bar.tsx'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
+import { onePage, useNeighbours } from '../../../ui/table/use-neighbours.ts'
 import { orderOf } from '../../../ui/url/list-search.ts'
 import { given } from '../../../ui/url/search-readers.ts'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -39,6 +40,8 @@ export function DeliveriesSection({ endpoint, search, onSearch }: Props) {
     ...deliveriesQuery(slug, endpoint.id, {
       page: list.page,
       limit: list.limit,
+      // A live list shows no total, which would be counted at each request.
+      exactTotal: !isLive,
       sortOrder: orderOf<'createdAt'>(search.sort, ORDER).sortOrder,
       ...given({ status, type: type && [type] }),
     }),
@@ -51,7 +54,14 @@ export function DeliveriesSection({ endpoint, search, onSearch }: Props) {
     { status: status && `Status: ${DELIVERY_STATUSES[status]}`, type: type && `Type: ${type}` },
     pick,
   )
-  const close = () => onSearch({ ...search, delivery: undefined }, 'typed')
+  const open = (opened: string | undefined) => onSearch({ ...search, delivery: opened }, 'typed')
+  const steps = useNeighbours({
+    list: isLive ? onePage(query.data) : query.data,
+    keyOf: ({ announcementId }) => announcementId,
+    open: delivery,
+    onOpen: open,
+    onPage: list.toPage,
+  })
   return (
     <Section
       title="Deliveries"
@@ -93,7 +103,7 @@ export function DeliveriesSection({ endpoint, search, onSearch }: Props) {
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
           openRow={delivery}
-          pages={list.pagesOf(query.data)}
+          pages={!isLive && list.pagesOf(query.data)}
           empty={
             chips.length > 0 ? (
               <NoMatch what="deliveries" onClear={clear} />
@@ -111,7 +121,8 @@ export function DeliveriesSection({ endpoint, search, onSearch }: Props) {
             endpoint={endpoint}
             announcementId={delivery}
             listed={query.data?.results.find((one) => one.announcementId === delivery)}
-            onClose={close}
+            steps={steps}
+            onClose={() => open(undefined)}
           />
         )}
       </Suspense>

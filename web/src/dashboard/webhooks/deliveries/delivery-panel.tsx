@@ -11,6 +11,7 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import { SidePanel } from '../../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
+import type { Steps } from '../../../ui/table/use-neighbours.ts'
 import { CopyText } from '../../../ui/values/copy-text.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
@@ -29,11 +30,12 @@ type Props = {
   announcementId: string
   /** The delivery as the list has it, if it is on the page. */
   listed: WebhookDelivery | undefined
+  steps: Steps
   onClose: () => void
 }
 
 /** A delivery next to the list: its request, and every attempt with its answer. */
-export default function DeliveryPanel({ endpoint, announcementId, listed, onClose }: Props) {
+export default function DeliveryPanel({ endpoint, announcementId, listed, steps, onClose }: Props) {
   const { slug } = useOrganization()
   const { data, error, refetch } = useQuery({
     ...deliveryQuery(slug, { endpointId: endpoint.id, announcementId }),
@@ -47,6 +49,7 @@ export default function DeliveryPanel({ endpoint, announcementId, listed, onClos
       about={data && <Timestamp at={data.createdAt} />}
       row={announcementId}
       onClose={onClose}
+      onStep={steps}
     >
       <Stack gap="lg">
         {error && <Problem error={error} onRetry={() => void refetch()} />}
@@ -79,8 +82,6 @@ type SummaryProps = { delivery: WebhookDeliveryDetail; endpoint: WebhookEndpoint
 
 function Summary({ delivery, endpoint }: SummaryProps) {
   const { status, attempts, nextAttemptAt, announcementId } = delivery
-  const isPending =
-    status === 'pending' ? 'It is sent automatically at its next attempt' : undefined
   return (
     <Stack gap="sm" align="flex-start">
       <Facts
@@ -95,7 +96,7 @@ function Summary({ delivery, endpoint }: SummaryProps) {
       <ResendButton
         announcementId={announcementId}
         endpointId={endpoint.id}
-        refusal={refusalToSend(endpoint) ?? isPending}
+        refusal={refusalToSend(endpoint)}
       />
     </Stack>
   )

@@ -1,15 +1,16 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '../../../api/api-types.ts'
 import { replayEndpoint } from '../../../api/webhook-endpoints.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { DayFormField } from '../../../ui/forms/day-form-field.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
-import { dayIn } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useWebhooksRefresh } from '../use-webhooks-refresh.ts'
+import { checkRange, initialRange, rangeOf } from './replay-range.ts'
 
 type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
@@ -20,16 +21,18 @@ export default function ReplayDialog({ endpoint, onClose }: Props) {
   const refresh = useWebhooksRefresh()
   const state = useApiForm({
     initial: {
-      // A range begins with the trouble, if there is any.
-      from: dayIn(failingSince ?? new Date(), 'UTC'),
+      ...initialRange(failingSince, new Date()),
       to: '',
+      toTime: '',
       onlyFailed: true,
     },
-    check: ({ from }) => ({ from: from === '' ? 'Choose the first day' : undefined }),
-    send: ({ from, to, onlyFailed }, key) => {
-      const range = { from, ...(to === '' ? {} : { to }), onlyFailed }
-      return replayEndpoint(slug, { endpointId, key }, range)
-    },
+    check: checkRange,
+    send: (values, key) =>
+      replayEndpoint(
+        slug,
+        { endpointId, key },
+        { ...rangeOf(values), onlyFailed: values.onlyFailed },
+      ),
     onDone: async ({ deliveries }) => {
       await refresh()
       toast(sentInWords(deliveries))
@@ -42,10 +45,16 @@ export default function ReplayDialog({ endpoint, onClose }: Props) {
       <ApiForm state={state} action="Replay">
         <Text>
           Sends announcements of the types of this endpoint again, with the same ids, including
-          those from before it was added and while it was disabled.
+          those from before it was added and while it was disabled. Without a time, whole days.
         </Text>
-        <DayFormField form={form} name="from" label="From (UTC)" placeholder="First day" />
-        <DayFormField form={form} name="to" label="To (UTC)" placeholder="Until now" />
+        <Group grow align="flex-start">
+          <DayFormField form={form} name="from" label="From (UTC)" placeholder="First day" />
+          <TextField form={form} name="fromTime" type="time" label="From time" />
+        </Group>
+        <Group grow align="flex-start">
+          <DayFormField form={form} name="to" label="To (UTC)" placeholder="Until now" />
+          <TextField form={form} name="toTime" type="time" label="To time" />
+        </Group>
         <Checkbox
           label="Only failed deliveries"
           description="Leaves out what the endpoint has accepted."
