@@ -3623,8 +3623,8 @@ export interface components {
         Announced: {
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
-            /** @description The lists that are longer than 100 items. */
-            omitted?: components["schemas"]["OmittedItems"][];
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
         };
         /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
         AnnouncedInvoice: {
@@ -3701,8 +3701,8 @@ export interface components {
             totalCost?: number;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
-            /** @description The lists that are longer than 100 items. */
-            omitted?: components["schemas"]["OmittedItems"][];
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
         };
         /** @description A change, in the form in which webhooks deliver it. */
         Announcement: {
@@ -3716,7 +3716,7 @@ export interface components {
             timestamp: string;
             /** @description Null if it is about the whole organization. */
             customerId: string | null;
-            /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items; `omitted` then says where to read them. */
+            /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is left out and where to read it. */
             data: components["schemas"]["JsonObject"];
         };
         /** @description One page of results and the total number of results. */
@@ -6241,13 +6241,14 @@ export interface components {
             /** @description Verifies signatures. Shown only in this response; null in a repetition of the request. */
             secret: string | null;
         };
-        /** @description A list of which an announcement has 100 items. */
-        OmittedItems: {
+        /** @description A field of which an announcement has only a part: a list ends after 100 items. If the object would still be larger than 256 KB, its largest lists, objects and texts are empty. */
+        OmittedField: {
+            /** @description Its name, or a name such as `lineItems[].tiers` for a field in the items of a list. */
             field: string;
-            /** @description Number of items of the whole list. */
-            total: number;
-            /** @description Path that the whole list is read from. */
-            url: string;
+            /** @description Number of items of the whole list; of the longest one for a field in the items of a list. Null unless a list. */
+            total: number | null;
+            /** @description Path that the whole object is read from. Null if it has no route of its own. */
+            url: string | null;
         };
         OpenBalance: {
             currency: string;
@@ -9742,7 +9743,7 @@ export type NamedOrganization = components['schemas']['NamedOrganization'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPortalSession = components['schemas']['NewPortalSession'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
-export type OmittedItems = components['schemas']['OmittedItems'];
+export type OmittedField = components['schemas']['OmittedField'];
 export type OpenBalance = components['schemas']['OpenBalance'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
@@ -16354,7 +16355,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description Id of the last announcement that you have read: returns those after it, the earliest first. No announcement appears later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. `totalResults` then counts at most 10,000. */
+                /** @description Id of the last announcement that you have read: returns those after it, the earliest first. No announcement appears later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. `page` must then be 1, and `totalResults` counts at most 10,000. Fewer results than `limit` do not mean that nothing is left: long ones end an answer early. */
                 after?: string;
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
-import { listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
+import { listPage, type Slice } from '../../../platform/list.ts'
 import type { Announcement } from './announcement.ts'
+import { bytesBefore } from './bytes-before.ts'
 
 const columns = [
   'id',
@@ -49,27 +50,56 @@ export type AnnouncementFilter = {
   /** Half-open range of the real time of the announcement. */
   from: Date | undefined
   until: Date | undefined
-  /** Only those after this position. */
-  afterPosition: string | undefined
 }
 
-/** A reader of the feed continues with the next page, and needs no exact number of what is left. */
-const COUNTED_AFTER_MAX = 10_000
-
-/** Lists announcements by position. Of those after a position only so many are counted. */
+/** Lists announcements, the latest first. */
 export function listAnnouncements(
   db: Db,
   filter: AnnouncementFilter,
-  page: Slice & { sortOrder: SortOrder },
+  page: Slice,
 ): Promise<{ rows: Announcement[]; total: number }> {
   const announcements = selectAnnouncements(db).where((eb) => eb.and(conditions(filter)))
-  const order = { ...page, orderBy: sql`position` }
-  if (filter.afterPosition === undefined) return listPage(announcements, order)
-  const first = announcements.clearSelect().select('id').limit(COUNTED_AFTER_MAX)
-  return listPage(announcements, order, db.selectFrom(first.as('first')))
+  return listPage(announcements, { ...page, orderBy: sql`position`, sortOrder: 'desc' })
 }
 
-function conditions(filter: AnnouncementFilter) {
+export type FeedFilter = AnnouncementFilter & { afterPosition: string }
+
+/** Data that one request for the feed reads, besides a last announcement. */
+const FEED_BYTES_MAX = 4_000_000
+
+/**
+ * Lists the announcements after a position, the earliest first: as many as fit into memory, and at
+ * least one.
+ */
+export async function listFeed(db: Db, filter: FeedFilter, limit: number): Promise<Announcement[]> {
+  const { rows } = await sql<Announcement>`
+    select id, organization_id, customer_id, type, object_id, data, happened_at
+    from (
+      select *, ${bytesBefore(sql`position`)} as bytes_before
+      from (
+        select * from announcements where ${sql.join(conditions(filter), sql` and `)}
+        order by position limit ${limit}
+      ) first
+    ) first
+    where bytes_before < ${FEED_BYTES_MAX}
+    order by position`.execute(db)
+  return rows
+}
+
+/** A reader of the feed continues until nothing is left, and needs no exact number. */
+const COUNTED_AFTER_MAX = 10_000
+
+/** Counts the announcements after a position, up to a limit. */
+export async function countFeed(db: Db, filter: FeedFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from announcements where ${sql.join(conditions(filter), sql` and `)}
+      limit ${COUNTED_AFTER_MAX}
+    ) first`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function conditions(filter: AnnouncementFilter & { afterPosition?: string }) {
   const { organizationId, types, customerId, objectId, from, until, afterPosition } = filter
   const all = [sql<SqlBool>`organization_id = ${organizationId}`]
   if (types !== undefined) all.push(sql`type = any(${types}::text[])`)

@@ -1,8 +1,8 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { parseDateRange } from '../../../platform/dates/date-range.ts'
-import { notFound } from '../../../platform/errors.ts'
-import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { listAnswer, type Page, pageOf } from '../../../platform/http/list.ts'
 import { exampleOf } from '../types/examples.ts'
 import { ANNOUNCEMENT_TYPES, type AnnouncementBody, DESCRIPTIONS } from '../types/types.ts'
 import { toBody } from './announcement.ts'
@@ -31,8 +31,6 @@ export async function listAnnouncements(
 ): Promise<AnnouncementList> {
   const { after, type: types, customerId, objectId, includeCosts = false } = query
   const { start, end } = parseDateRange(query)
-  const afterPosition =
-    after === undefined ? undefined : await positionOf(db, { organizationId, id: after })
   const filter = {
     organizationId,
     types,
@@ -40,13 +38,32 @@ export async function listAnnouncements(
     objectId,
     from: start === undefined ? undefined : new Date(start),
     until: end === undefined ? undefined : new Date(end),
-    afterPosition,
   }
-  const sortOrder = after === undefined ? 'desc' : 'asc'
   const page = pageOf(query)
-  const { rows, total } = await queries.listAnnouncements(db, filter, { ...page, sortOrder })
+  const { rows, total } =
+    after === undefined
+      ? await queries.listAnnouncements(db, filter, page)
+      : await readFeed(db, filter, { after, page })
   const bodies = rows.map((row) => toBody(row, includeCosts))
   return listAnswer(page, bodies, total)
+}
+
+async function readFeed(
+  db: Db,
+  filter: queries.AnnouncementFilter,
+  { after, page: { page, limit } }: { after: string; page: Page },
+) {
+  if (page > 1) {
+    const message = 'page does not apply to a feed; send the id of the last result as after'
+    throw new AppError('invalid', message, { param: 'page' })
+  }
+  const { organizationId } = filter
+  const feed = { ...filter, afterPosition: await positionOf(db, { organizationId, id: after }) }
+  const [rows, total] = await Promise.all([
+    queries.listFeed(db, feed, limit),
+    queries.countFeed(db, feed),
+  ])
+  return { rows, total }
 }
 
 /** Id that stands for the beginning of the feed. */
