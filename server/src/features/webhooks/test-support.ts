@@ -96,3 +96,12 @@ export async function givenAnnouncements(
   await db.transaction().execute((tx) => appendAnnouncements(tx, announcements, now()))
   return announcements.map(({ id }) => id)
 }
+
+/** Gives an announcement and its deliveries a type that only a newer version knows. */
+export async function renameType({ database: { pool } }: TestApp, id: string | undefined) {
+  await pool.query(`update announcements set type = 'future.happened' where id = $1`, [id])
+  await pool.query(
+    `update webhook_deliveries set type = 'future.happened' where announcement_id = $1`,
+    [id],
+  )
+}

@@ -28,7 +28,8 @@ export const AnnouncementListQuery = Type.Object({
   ...pageParameters,
   after: Type.Optional(
     uuid(
-      'Id of the last announcement that you have read: returns those after it, the earliest first. ' +
+      '`nextAfter` of your last answer, or the id of the last announcement that you have read: ' +
+        'returns those after it, the earliest first. ' +
         'No announcement appears later in front of one that you have seen. Send ' +
         '00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. ' +
         '`page` must then be 1, and `totalResults` counts at most 10,000. Fewer results than ' +
@@ -79,7 +80,21 @@ export const Announcement = Type.Object(
   },
 )
 
-export const AnnouncementList = listOf('AnnouncementList', Announcement)
+export const AnnouncementList = Type.Object(
+  {
+    ...listOf('AnnouncementList', Announcement).properties,
+    nextAfter: Type.Optional(
+      uuid(
+        'Only with `after`: send it as the next `after`, with the same filters. It also moves on ' +
+          'if nothing matched.',
+      ),
+    ),
+  },
+  {
+    title: 'AnnouncementList',
+    description: 'One page of announcements, or the next ones of the feed.',
+  },
+)
 export type AnnouncementList = Static<typeof AnnouncementList>
 
 const TypeDescription = Type.Object(

@@ -5,7 +5,8 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, type Page, pageOf } from '../../../platform/http/list.ts'
 import { exampleOf } from '../types/examples.ts'
 import { ANNOUNCEMENT_TYPES, type AnnouncementBody, DESCRIPTIONS } from '../types/types.ts'
-import { toBody } from './announcement.ts'
+import { type Announcement, toBody } from './announcement.ts'
+import { MARGIN_MS } from './kept.ts'
 import * as queries from './queries.ts'
 import type {
   AnnouncementList,
@@ -23,11 +24,12 @@ export async function getAnnouncement(
   return toBody(announcement, includeCosts)
 }
 
-/** Lists announcements, the latest first; with `after`, as a feed. */
+/** Lists announcements, the latest first; with `after`, as a feed of those since `kept`. */
 export async function listAnnouncements(
   db: Db,
   organizationId: string,
   query: AnnouncementListQuery,
+  kept: Date,
 ): Promise<AnnouncementList> {
   const { after, type: types, customerId, objectId, includeCosts = false } = query
   const { start, end } = parseDateRange(query)
@@ -40,38 +42,62 @@ export async function listAnnouncements(
     until: end === undefined ? undefined : new Date(end),
   }
   const page = pageOf(query)
-  const { rows, total } =
-    after === undefined
-      ? await queries.listAnnouncements(db, filter, page)
-      : await readFeed(db, filter, { after, page })
-  const bodies = rows.map((row) => toBody(row, includeCosts))
-  return listAnswer(page, bodies, total)
+  const toBodies = (rows: readonly Announcement[]) => rows.map((row) => toBody(row, includeCosts))
+  if (after !== undefined) {
+    const { rows, total, nextAfter } = await readFeed(db, filter, { after, page, kept })
+    return { ...listAnswer(page, toBodies(rows), total), nextAfter }
+  }
+  const { rows, total } = await queries.listAnnouncements(db, filter, page)
+  return listAnswer(page, toBodies(rows), total)
 }
 
+type Reading = { after: string; page: Page; kept: Date }
+
+/** Returns the next announcements of a feed, and the id to continue with. */
 async function readFeed(
   db: Db,
   filter: queries.AnnouncementFilter,
-  { after, page: { page, limit } }: { after: string; page: Page },
+  { after, page: { page, limit }, kept }: Reading,
 ) {
   if (page > 1) {
-    const message = 'page does not apply to a feed; send the id of the last result as after'
+    const message = 'page does not apply to a feed; send nextAfter as after'
     throw new AppError('invalid', message, { param: 'page' })
   }
   const { organizationId } = filter
-  const feed = { ...filter, afterPosition: await positionOf(db, { organizationId, id: after }) }
-  const [rows, total] = await Promise.all([
+  // The latest is read first: what does not match up to there never will.
+  const [start, latest] = await Promise.all([
+    startOf(db, { organizationId, id: after }, kept),
+    queries.findLatest(db, organizationId),
+  ])
+  const from = laterOf(filter.from, start.from)
+  const feed = { ...filter, from, afterPosition: start.position }
+  const [{ rows, isLast }, total] = await Promise.all([
     queries.listFeed(db, feed, limit),
     queries.countFeed(db, feed),
   ])
-  return { rows, total }
+  const last = rows.at(-1) ?? start
+  const isBehind = latest !== undefined && BigInt(latest.position) > BigInt(last.position)
+  return { rows, total, nextAfter: isLast && isBehind ? latest.id : last.id }
 }
 
 /** Id that stands for the beginning of the feed. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000'
 
-async function positionOf(db: Db, after: ScopedId): Promise<string> {
-  if (after.id === BEGINNING) return '0'
-  return (await queries.findPosition(db, after)) ?? notFound('Announcement')
+type FeedStart = queries.FeedPosition & { from?: Date }
+
+/**
+ * Returns where to continue. Later announcements than one that is older than `kept` may be deleted,
+ * although it is still there because it is being sent again.
+ */
+async function startOf(db: Db, after: ScopedId, kept: Date): Promise<FeedStart> {
+  if (after.id !== BEGINNING) {
+    return (await queries.findPosition(db, after, kept)) ?? notFound('Announcement')
+  }
+  return { id: BEGINNING, position: '0', from: new Date(kept.getTime() + MARGIN_MS) }
+}
+
+function laterOf(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && other ? new Date(Math.max(one.getTime(), other.getTime())) : (one ?? other)
 }
 
 export function listTypes(): AnnouncementTypeList {

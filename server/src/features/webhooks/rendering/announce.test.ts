@@ -151,3 +151,15 @@ test('an event with many corrections is announced with the first hundred', async
   expect(data).toHaveProperty('corrections.0.quantityAfter', '2')
   expect(data).toHaveProperty('omitted', [{ field: 'corrections', total: 101, url }])
 })
+
+test('an event of a type that this version does not know waits for a newer one', async () => {
+  const { pool } = t.database
+  const [future, known] = [await givenCustomer(api), await givenCustomer(api)]
+  const rename = (type: string) =>
+    pool.query('update outbox_events set type = $1 where object_id = $2', [type, future.id])
+  await rename('future.happened')
+  expect((await announced()).map(({ customerId }) => customerId)).toEqual([known.id])
+  await rename('customer.created')
+  await t.followUp(new Date('2026-03-15T12:01:00Z'))
+  expect((await announced()).map(({ customerId }) => customerId)).toEqual([known.id, future.id])
+})

@@ -4,6 +4,7 @@ import { askedRows } from '../../../platform/batching/asked-rows.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Announcement } from '../announcements/announcement.ts'
 import { bytesBefore } from '../announcements/bytes-before.ts'
+import { isKnownType } from '../announcements/known-types.ts'
 import type { Attempt, DeliveryStatus } from '../deliveries/delivery.ts'
 import type { SealedSecrets } from '../endpoints/secrets.ts'
 
@@ -18,7 +19,8 @@ export type Lease = { senderId: string; leaseEnd: Date }
 
 /**
  * Claims the endpoints with deliveries that are due, and that no other process sends to. A claim
- * ends at `leaseEnd` unless it is extended.
+ * ends at `leaseEnd` unless it is extended. Deliveries of types that this version does not know are
+ * left to processes of a newer one.
  */
 export async function claimTargets(
   db: Db,
@@ -36,6 +38,7 @@ export async function claimTargets(
           select from webhook_deliveries delivery
           where delivery.endpoint_id = endpoint.id and delivery.status = 'pending'
             and delivery.next_attempt_at <= ${now}::timestamptz
+            and ${isKnownType(sql`delivery.type`)}
         )
       for update skip locked
     ))
@@ -103,7 +106,7 @@ export async function listDue(
         from webhook_deliveries
         where endpoint_id = ${endpointId} and status = 'pending'
           and next_attempt_at <= ${now}::timestamptz
-          and announcement_id <> all (${taken}::uuid[])
+          and announcement_id <> all (${taken}::uuid[]) and ${isKnownType(sql`type`)}
         order by next_attempt_at, position limit ${limit}
       ) due
       join announcements announcement on announcement.id = due.announcement_id
