@@ -2390,7 +2390,7 @@ export interface paths {
         };
         /**
          * List announcements
-         * @description Everything that happened, the latest first. With `after` it is a feed: ask again with the id of the last result, and nothing is missed. Announcements are kept for 30 days, unless the service is set otherwise; an `after` that is no longer kept is 404.
+         * @description Everything that happened, the latest first. With `after` it is a feed: ask again with `nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days, unless the service is set otherwise; an older `after` is 404.
          */
         get: operations["listAnnouncements"];
         put?: never;
@@ -3657,8 +3657,8 @@ export interface components {
         Announced: {
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
-            /** @description The lists that are longer than 100 items. */
-            omitted?: components["schemas"]["OmittedItems"][];
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
         };
         /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
         AnnouncedInvoice: {
@@ -3735,8 +3735,8 @@ export interface components {
             totalCost?: number;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
-            /** @description The lists that are longer than 100 items. */
-            omitted?: components["schemas"]["OmittedItems"][];
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
         };
         /** @description A change, in the form in which webhooks deliver it. */
         Announcement: {
@@ -3750,10 +3750,10 @@ export interface components {
             timestamp: string;
             /** @description Null if it is about the whole organization. */
             customerId: string | null;
-            /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items; `omitted` then says where to read them. */
+            /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is left out and where to read it. */
             data: components["schemas"]["JsonObject"];
         };
-        /** @description One page of results and the total number of results. */
+        /** @description One page of announcements, or the next ones of the feed. */
         AnnouncementList: {
             results: components["schemas"]["Announcement"][];
             page: number;
@@ -3761,6 +3761,11 @@ export interface components {
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
+            /**
+             * Format: uuid
+             * @description Only with `after`: send it as the next `after`, with the same filters. It also moves on if nothing matched.
+             */
+            nextAfter?: string;
         };
         AnnouncementResend: {
             /**
@@ -6290,7 +6295,7 @@ export interface components {
             description: string | null;
             /** @description Null: all. */
             types: components["schemas"]["AnnouncementType"][] | null;
-            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries. */
+            /** @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries. */
             includeCosts: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
@@ -6309,13 +6314,14 @@ export interface components {
             /** @description Verifies signatures. Shown only in this response; null in a repetition of the request. */
             secret: string | null;
         };
-        /** @description A list of which an announcement has 100 items. */
-        OmittedItems: {
+        /** @description A field of which an announcement has only a part: a list ends after 100 items. If the object would still be larger than 256 KB, its largest lists, objects and texts are empty. */
+        OmittedField: {
+            /** @description Its name, or a name such as `lineItems[].tiers` for a field in the items of a list. */
             field: string;
-            /** @description Number of items of the whole list. */
-            total: number;
-            /** @description Path that the whole list is read from. */
-            url: string;
+            /** @description Number of items of the whole list; of the longest one for a field in the items of a list. Null unless a list. */
+            total: number | null;
+            /** @description Path that the whole object is read from. Null if it has no route of its own. */
+            url: string | null;
         };
         OpenBalance: {
             currency: string;
@@ -9347,7 +9353,7 @@ export interface components {
             description: string | null;
             /** @description Null: all. */
             types: components["schemas"]["AnnouncementType"][] | null;
-            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries. */
+            /** @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries. */
             includeCosts: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
@@ -9372,7 +9378,7 @@ export interface components {
             /** @description For your own use. */
             description?: string | null;
             /**
-             * @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries.
+             * @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries.
              * @default false
              */
             includeCosts?: boolean;
@@ -9398,7 +9404,7 @@ export interface components {
             types?: components["schemas"]["AnnouncementType"][] | null;
             /** @description For your own use. */
             description?: string | null;
-            /** @description True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. A change applies to later deliveries. */
+            /** @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries. */
             includeCosts?: boolean;
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
@@ -9845,7 +9851,7 @@ export type NamedOrganization = components['schemas']['NamedOrganization'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewPortalSession = components['schemas']['NewPortalSession'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
-export type OmittedItems = components['schemas']['OmittedItems'];
+export type OmittedField = components['schemas']['OmittedField'];
 export type OpenBalance = components['schemas']['OpenBalance'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
@@ -16458,7 +16464,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description Id of the last announcement that you have read: returns those after it, the earliest first. No announcement appears later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. `totalResults` then counts at most 10,000. */
+                /** @description `nextAfter` of your last answer, or the id of the last announcement that you have read: returns those after it, the earliest first. No announcement appears later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. `page` must then be 1, and `totalResults` counts at most 10,000. Fewer results than `limit` do not mean that nothing is left: long ones end an answer early. */
                 after?: string;
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
@@ -16484,7 +16490,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of results and the total number of results. */
+            /** @description One page of announcements, or the next ones of the feed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -34,6 +34,10 @@ const byOffset = ({ offset = 0 }: QueryValues) => ({
   data: slice(Number(offset)),
   hasMore: Number(offset) + 3 < ITEMS.length,
 })
+const byFeed = ({ after = '0' }: QueryValues) => {
+  const end = Math.min(Number(after) + 3, ITEMS.length)
+  return { results: slice(Number(after)), page: 1, totalPages: 3, nextAfter: String(end) }
+}
 const byCursor = ({ cursor = '0' }: QueryValues) => ({
   results: slice(Number(cursor)),
   nextCursor: Number(cursor) + 3 < ITEMS.length ? String(Number(cursor) + 3) : null,
@@ -49,6 +53,13 @@ test.each([
   expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
   expect(asked).toHaveLength(3)
   expect(asked.every(({ search, limit }) => search === 'acme' && limit === 100)).toBe(true)
+})
+
+test('continues a feed with the id of each answer, until nothing is left', async () => {
+  const { list, asked } = listOf(byFeed, { after: '0' })
+  expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
+  expect(asked.map(({ after }) => after)).toEqual(['0', '3', '6', '7'])
+  expect(asked.every(({ page }) => page === undefined)).toBe(true)
 })
 
 test('a flat array is a single page', async () => {

@@ -17,7 +17,7 @@ export async function measureLists(db: Db, endpoint: Endpoint, count: number): P
   const deliveries = (query: Partial<Parameters<typeof listDeliveries>[2]>) => () =>
     listDeliveries(db, endpoint, { ...page, ...query })
   const announcements = (query: Partial<Parameters<typeof listAnnouncements>[2]>) => () =>
-    listAnnouncements(db, organizationId, { ...page, ...query })
+    listAnnouncements(db, organizationId, { ...page, ...query }, new Date(0))
   const deep = Math.floor((count * 0.4) / LIMIT)
   return {
     'deliveries, first page': await measure(deliveries({})),

@@ -182,7 +182,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     shutdownDelaySeconds: integer('SHUTDOWN_DELAY', { fallback: 0, min: 0, max: 3_600 }),
     workerPort: integer('WORKER_PORT', { fallback: workerPort, min: 0, max: PORT_MAX }),
     webhookAllowedAddresses: addresses('WEBHOOK_ALLOWED_ADDRESSES'),
-    announcementDays: integer('ANNOUNCEMENT_DAYS', { fallback: 30, min: 4, max: 3_650 }),
+    announcementDays: integer('ANNOUNCEMENT_DAYS', { fallback: 30, min: 4, max: 90 }),
     secret: ownSecret,
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config }

@@ -178,8 +178,8 @@ class _AnnouncedRequired(TypedDict):
 class Announced(_AnnouncedRequired, total=False):
     """What an announcement adds to its object."""
 
-    #: The lists that are longer than 100 items.
-    omitted: List[OmittedItems]
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
 
 
 class _AnnouncedInvoiceRequired(TypedDict):
@@ -250,8 +250,8 @@ class AnnouncedInvoice(_AnnouncedInvoiceRequired, total=False):
 
     #: Your cost of the work, in USD.
     totalCost: float
-    #: The lists that are longer than 100 items.
-    omitted: List[OmittedItems]
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
 
 
 class Announcement(TypedDict):
@@ -265,19 +265,26 @@ class Announcement(TypedDict):
     customerId: Union[str, None]
     #: The object as it is read by its own route, with its `version`: of two announcements about
     #: one object, the one with the higher version is the later state. Rendered once and never
-    #: changed. Lists in it end after 100 items; `omitted` then says where to read them.
+    #: changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is
+    #: left out and where to read it.
     data: JsonObject
 
 
-class AnnouncementList(TypedDict):
-    """One page of results and the total number of results."""
-
+class _AnnouncementListRequired(TypedDict):
     results: List[Announcement]
     page: int
     limit: int
     totalPages: int
     #: Exact number of results.
     totalResults: int
+
+
+class AnnouncementList(_AnnouncementListRequired, total=False):
+    """One page of announcements, or the next ones of the feed."""
+
+    #: Only with `after`: send it as the next `after`, with the same filters. It also moves on if
+    #: nothing matched.
+    nextAfter: str
 
 
 class AnnouncementResend(TypedDict, total=False):
@@ -2575,8 +2582,8 @@ class NewWebhookEndpoint(TypedDict):
     description: Union[str, None]
     #: Null: all.
     types: Union[List[Union[AnnouncementType, str]], None]
-    #: True: `data` has your costs and margins. Leave it false if the receiver belongs to a
-    #: customer. A change applies to later deliveries.
+    #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
+    #: customers, so the receiver must be your own. A change applies to later deliveries.
     includeCosts: bool
     status: Union[WebhookEndpointStatus, str]
     disabledReason: Union[Union[WebhookDisabledReason, str], None]
@@ -2594,14 +2601,18 @@ class NewWebhookEndpoint(TypedDict):
     secret: Union[str, None]
 
 
-class OmittedItems(TypedDict):
-    """A list of which an announcement has 100 items."""
+class OmittedField(TypedDict):
+    """A field of which an announcement has only a part: a list ends after 100 items. If the
+    object would still be larger than 256 KB, its largest lists, objects and texts are empty.
+    """
 
+    #: Its name, or a name such as `lineItems[].tiers` for a field in the items of a list.
     field: str
-    #: Number of items of the whole list.
-    total: int
-    #: Path that the whole list is read from.
-    url: str
+    #: Number of items of the whole list; of the longest one for a field in the items of a list.
+    #: Null unless a list.
+    total: Union[int, None]
+    #: Path that the whole object is read from. Null if it has no route of its own.
+    url: Union[str, None]
 
 
 class OpenBalance(TypedDict):
@@ -5056,8 +5067,8 @@ class WebhookEndpoint(TypedDict):
     description: Union[str, None]
     #: Null: all.
     types: Union[List[Union[AnnouncementType, str]], None]
-    #: True: `data` has your costs and margins. Leave it false if the receiver belongs to a
-    #: customer. A change applies to later deliveries.
+    #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
+    #: customers, so the receiver must be your own. A change applies to later deliveries.
     includeCosts: bool
     status: Union[WebhookEndpointStatus, str]
     disabledReason: Union[Union[WebhookDisabledReason, str], None]
@@ -5084,8 +5095,8 @@ class WebhookEndpointCreate(_WebhookEndpointCreateRequired, total=False):
     types: Union[Sequence[AnnouncementType], None]
     #: For your own use.
     description: Union[str, None]
-    #: True: `data` has your costs and margins. Leave it false if the receiver belongs to a
-    #: customer. A change applies to later deliveries.
+    #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
+    #: customers, so the receiver must be your own. A change applies to later deliveries.
     includeCosts: bool
 
 
@@ -5112,8 +5123,8 @@ class WebhookEndpointUpdate(TypedDict, total=False):
     types: Union[Sequence[AnnouncementType], None]
     #: For your own use.
     description: Union[str, None]
-    #: True: `data` has your costs and margins. Leave it false if the receiver belongs to a
-    #: customer. A change applies to later deliveries.
+    #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
+    #: customers, so the receiver must be your own. A change applies to later deliveries.
     includeCosts: bool
     status: WebhookEndpointStatus
 

@@ -50,6 +50,7 @@ type Page = {
   pagination?: { page: number; totalPages: number }
   hasMore?: boolean
   nextCursor?: string | null
+  nextAfter?: string
 }
 
 const isFlat = (page: unknown): page is unknown[] => Array.isArray(page)
@@ -69,9 +70,10 @@ function itemsOf(page: unknown): unknown[] {
  */
 function nextQuery(page: unknown, query: QueryValues, count: number): QueryValues | undefined {
   if (isFlat(page) || count === 0) return undefined
-  const { hasMore, nextCursor, pagination, ...own } = fieldsOf(page)
+  const { hasMore, nextCursor, nextAfter, pagination, ...own } = fieldsOf(page)
   if (hasMore) return { ...query, offset: Number(query.offset ?? 0) + count }
   if (nextCursor) return { ...query, cursor: nextCursor }
+  if (nextAfter) return { ...query, after: nextAfter }
   const { page: number, totalPages } = pagination ?? own
   if (number === undefined || totalPages === undefined || number >= totalPages) return undefined
   return { ...query, page: number + 1 }

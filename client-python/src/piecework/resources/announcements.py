@@ -38,8 +38,8 @@ class Announcements:
         """List announcements.
 
         Everything that happened, the latest first. With `after` it is a feed: ask again with
-        the id of the last result, and nothing is missed. Announcements are kept for 30 days,
-        unless the service is set otherwise; an `after` that is no longer kept is 404.
+        `nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days,
+        unless the service is set otherwise; an older `after` is 404.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -166,8 +166,8 @@ class AsyncAnnouncements:
         """List announcements.
 
         Everything that happened, the latest first. With `after` it is a feed: ask again with
-        the id of the last result, and nothing is missed. Announcements are kept for 30 days,
-        unless the service is set otherwise; an `after` that is no longer kept is 404.
+        `nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days,
+        unless the service is set otherwise; an older `after` is 404.
         """
         query: Dict[str, Any] = {
             "page": page,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newSecret } from '../../features/webhooks/endpoints/secrets.ts'
 import { createSigner, type Signer } from '../../features/webhooks/sending/sign.ts'
+import { parseExactJson } from '../../platform/json/exact-json.ts'
 import { CommandError } from '../run.ts'
 
 /** Pause between two requests for new announcements. */
@@ -22,6 +23,7 @@ export type Listen = {
 }
 
 type Announcement = { id: string; type: string }
+type Answer = { results: Announcement[]; nextAfter?: string }
 
 /**
  * Posts each announcement from now on to an address, in order and once, until stopped. What the receiver answers is
@@ -34,24 +36,26 @@ export async function listen({ print, signal, ...asked }: Listen): Promise<void>
   print(`Signing secret: ${secret}`)
   const sign = createSigner([secret])
   while (!signal.aborted) {
-    const announcements = await untilAnswered({ print, signal }, () =>
+    const { results, nextAfter } = await untilAnswered({ print, signal }, () =>
       readFeed({ ...asked, signal }, { after, types: asked.types }),
     )
-    for (const announcement of announcements) {
+    for (const announcement of results) {
       if (signal.aborted) return
       const answer = await post(asked.forward, announcement, { sign, signal })
       print(`${announcement.type} ${announcement.id}: ${answer}`)
       after = announcement.id
     }
-    if (announcements.length < PAGE) await pause(signal)
+    // Moves on although nothing matched, so that it stays the id of something that is kept.
+    after = nextAfter ?? after
+    if (results.length < PAGE) await pause(signal)
   }
 }
 
 /** Asks until the service answers; a refusal ends the command. */
 async function untilAnswered(
   { print, signal }: Pick<Listen, 'print' | 'signal'>,
-  ask: () => Promise<Announcement[]>,
-): Promise<Announcement[]> {
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
     try {
       return await ask()
@@ -61,7 +65,7 @@ async function untilAnswered(
       await pause(signal)
     }
   }
-  return []
+  return { results: [] }
 }
 
 type Asked = Pick<Listen, 'url' | 'apiKey' | 'signal'>
@@ -72,31 +76,53 @@ const BEGINNING = '00000000-0000-0000-0000-000000000000'
 /** Returns the id of the latest announcement. */
 async function latestOf(asked: Asked): Promise<string> {
   try {
-    const [latest] = await read(asked, 'limit=1')
-    return latest?.id ?? BEGINNING
+    const answer = await read(asked, { limit: '1' })
+    return answer.results[0]?.id ?? BEGINNING
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${asked.url} does not answer: ${reasonOf(error)}`)
   }
 }
 
-/** Returns the next announcements of the feed. */
-function readFeed(asked: Asked, { after, types }: Page): Promise<Announcement[]> {
-  const query = new URLSearchParams({ after, limit: String(PAGE) })
-  for (const type of types ?? []) query.append('type', type)
-  return read(asked, query.toString())
+/**
+ * Returns the next announcements of the feed. If nothing was announced for so long that the last id
+ * is no longer kept, everything that is kept is later.
+ */
+async function readFeed(asked: Asked, { after, types }: Page): Promise<Answer> {
+  const query = { limit: String(PAGE), types }
+  try {
+    return await read(asked, { ...query, after })
+  } catch (error) {
+    if (!(error instanceof NotKept)) throw error
+    return read(asked, { ...query, after: BEGINNING })
+  }
 }
 
-async function read({ url, apiKey, signal }: Asked, query: string): Promise<Announcement[]> {
-  const answer = await fetch(`${url.replace(/\/+$/, '')}/v1/announcements?${query}`, {
+/** The answer to an id that is no longer kept. */
+class NotKept extends CommandError {}
+
+type FeedQuery = { limit: string; after?: string; types?: readonly string[] | undefined }
+
+async function read(
+  { url, apiKey, signal }: Asked,
+  { types = [], ...query }: FeedQuery,
+): Promise<Answer> {
+  const parameters = new URLSearchParams(query)
+  for (const type of types) parameters.append('type', type)
+  const answer = await fetch(`${url.replace(/\/+$/, '')}/v1/announcements?${parameters}`, {
     headers: { 'x-api-key': apiKey },
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
-  const body = await answer.json()
-  if (answer.ok) return body.results
-  const reason = `the service answered ${answer.status}: ${body.message}`
+  const body = parseExactJson(await answer.text())
+  if (answer.ok && hasResults(body)) return body
+  const message = typeof body === 'object' && body !== null && 'message' in body && body.message
+  const reason = `the service answered ${answer.status}: ${message || 'not the API'}`
   if (answer.status === 429 || answer.status >= 500) throw new Error(reason)
-  throw new CommandError(reason)
+  throw answer.status === 404 ? new NotKept(reason) : new CommandError(reason)
+}
+
+function hasResults(body: unknown): body is Answer {
+  return typeof body === 'object' && body !== null && 'results' in body
 }
 
 type Signing = { sign: Signer; signal: AbortSignal }

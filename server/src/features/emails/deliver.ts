@@ -14,7 +14,7 @@ import {
 import { findDemo } from '../organizations/demo.ts'
 import { getSettings } from '../organizations/settings.ts'
 import { publishEvent } from '../outbox/outbox.ts'
-import { type Email, nextAttemptAfter } from './email.ts'
+import { type Email, nextAttemptAfter, wasOutdated } from './email.ts'
 import { claimDueEmail, extendLease, updateAttempt } from './queries.ts'
 import { senderName } from './sender.ts'
 
@@ -88,12 +88,15 @@ async function attempt(deps: Round, email: Email): Promise<void> {
 
 type Note = Parameters<typeof updateAttempt>[2]
 
-/** Stores the result of an attempt, and publishes a permanent failure. */
+/**
+ * Stores the result of an attempt, and publishes a permanent failure. An email that was kept back
+ * because it had become outdated did not fail.
+ */
 async function store({ db, now }: DeliverDeps, email: Email, note: Note): Promise<void> {
   const { id, organizationId, customerId } = email
   await db.transaction().execute(async (tx) => {
     const businessNow = await updateAttempt(tx, email, note)
-    if (businessNow === undefined || note.status !== 'failed') return
+    if (businessNow === undefined || note.status !== 'failed' || wasOutdated(note)) return
     const event = { type: 'email.failed' as const, organizationId, customerId, id }
     await publishEvent(tx, event, { now: now(), businessNow })
   })

@@ -13,6 +13,17 @@ import { contentOf, startMailTest } from './test-support.ts'
 
 const t = useOpened(startMailTest)
 
+/** Returns the published failures of an email. */
+async function failuresOf(emailId: string) {
+  const { rows } = await t.service.database.pool.query(
+    `select from outbox_events
+     where type = 'email.failed'
+       and object_id = (select id from emails where message_id = $1)`,
+    [emailId],
+  )
+  return rows
+}
+
 test('reminders and receipts name their invoice and attach it', async () => {
   const { invoice } = await t.sent()
   const { db } = t.service.dependencies
@@ -51,6 +62,13 @@ test('an invoice that was voided before its mail was sent is not mailed', async 
   const mails = body.results.flatMap(({ mail }: { mail: unknown }) => mail ?? [])
   // Nothing failed, and the timeline of the invoice shows that.
   expect(mails[0]).toMatchObject({ status: 'failed', wasKeptBack: true })
+  expect(await failuresOf(emailId)).toHaveLength(0)
+})
+
+test('an email that failed is published as failed', async () => {
+  const { emailId } = await t.sent({ email: 'refused@mueller.test' })
+  await t.deliver()
+  expect(await failuresOf(emailId)).toHaveLength(1)
 })
 
 test('no subject, name or address can inject a header', async () => {

@@ -8,13 +8,14 @@ import { COST_DECIMALS } from '../usage/record.ts'
 import type { ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
 
-/** Returns the corrections of an event, the earliest first. */
+/** Returns the corrections of an event, or the first `limit` of them, the earliest first. */
 export async function correctionsOf(
   db: Db,
   { organizationId, customerId, id, correctedAt }: ListedEvent,
+  limit?: number,
 ): Promise<UsageEventDetail['corrections']> {
   if (correctedAt === null) return []
-  const corrections = await listCorrections(db, { organizationId, customerId, id })
+  const corrections = await listCorrections(db, { organizationId, customerId, id }, limit)
   const names = await listActorNames(db, organizationId, corrections)
   return corrections.map(({ workBefore, actorKind, actorId, ...correction }) => ({
     ...correction,

@@ -19,10 +19,11 @@ export async function getEvent(
   return (await findEvent({ db, catalog }, key)) ?? notFound('Event')
 }
 
-/** Like `getEvent`; undefined if the event is absent. */
+/** Like `getEvent`; undefined if the event is absent. Of its corrections, `correctionsMax` are read. */
 export async function findEvent(
   { db, catalog }: { db: Db; catalog: Catalog },
   key: FoundBy,
+  { correctionsMax }: { correctionsMax?: number } = {},
 ): Promise<UsageEventDetail | undefined> {
   const event = await findListedEvent(db, key)
   if (!event) return undefined
@@ -30,7 +31,7 @@ export async function findEvent(
   const priceIds = pricesFromText(event.prices ?? '').map(({ priceId }) => priceId)
   const [prices, corrections] = await Promise.all([
     usedPricesById(db, priceIds),
-    correctionsOf(db, event),
+    correctionsOf(db, event, correctionsMax),
   ])
   return {
     ...toBody(event),

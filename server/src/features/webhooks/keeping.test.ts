@@ -5,6 +5,7 @@ import { must } from '../../../test/support/app.ts'
 import { givenCustomer } from '../../../test/support/given.ts'
 import { givenMember } from '../../../test/support/people.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
+import { MARGIN_MS } from './announcements/kept.ts'
 import { pruneAnnouncements } from './announcements/prune.ts'
 import { endDeliveries } from './deliveries/end-deliveries.ts'
 import { disableEndpoint } from './endpoints/queries.ts'
@@ -30,9 +31,10 @@ test('announcements are deleted with their deliveries after the days that are se
   await t.database.pool.query(
     `update webhook_deliveries set status = 'failed', next_attempt_at = null`,
   )
-  await pruneAnnouncements(db, 30, later(30))
+  const end = later(30).getTime() + MARGIN_MS
+  await pruneAnnouncements(db, 30, new Date(end))
   expect(await kept()).toEqual({ announcements: 1, deliveries: 1 })
-  await pruneAnnouncements(db, 30, new Date(later(30).getTime() + 1))
+  await pruneAnnouncements(db, 30, new Date(end + 1))
   expect(await kept()).toEqual({ announcements: 0, deliveries: 0 })
 })
 

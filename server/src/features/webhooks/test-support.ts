@@ -2,6 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { type Api, must, type TestApp } from '../../../test/support/app.ts'
+import { newId } from '../../platform/id.ts'
+import { appendAnnouncements, type NewAnnouncement } from './announcements/append.ts'
 import { runWebhookLane } from './sending/lane.ts'
 
 export type Received = {
@@ -72,4 +74,34 @@ export function startLane(t: TestApp, changes: Partial<TestApp['dependencies']> 
 
 export async function givenEndpoint(api: Api, url: string, more: object = {}) {
   return must(api.post('/v1/webhook-endpoints', { url, ...more }))
+}
+
+/** Announces several changes of an organization in one transaction, and returns their ids. */
+export async function givenAnnouncements(
+  { dependencies: { db, now } }: TestApp,
+  organizationId: string,
+  changes: readonly Partial<NewAnnouncement>[],
+): Promise<string[]> {
+  const announcements = changes.map((changed) => ({
+    id: newId(),
+    organizationId,
+    customerId: null,
+    type: 'coupon.created' as const,
+    objectId: newId(),
+    version: 1,
+    data: '{}',
+    happenedAt: now(),
+    ...changed,
+  }))
+  await db.transaction().execute((tx) => appendAnnouncements(tx, announcements, now()))
+  return announcements.map(({ id }) => id)
+}
+
+/** Gives an announcement and its deliveries a type that only a newer version knows. */
+export async function renameType({ database: { pool } }: TestApp, id: string | undefined) {
+  await pool.query(`update announcements set type = 'future.happened' where id = $1`, [id])
+  await pool.query(
+    `update webhook_deliveries set type = 'future.happened' where announcement_id = $1`,
+    [id],
+  )
 }

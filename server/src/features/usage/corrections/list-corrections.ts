@@ -19,10 +19,11 @@ export type StoredCorrection = {
   correctedAt: Date
 }
 
-/** Lists the amendments of an event and its voiding, in their order. */
+/** Lists the amendments of an event and its voiding, or the first `limit`, in their order. */
 export async function listCorrections(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,
+  limit?: number,
 ): Promise<StoredCorrection[]> {
   const { rows } = await sql<StoredCorrection>`
     select id, kind, quantity_before, quantity_after, cost_before, cost_after, work_before, reason,
@@ -30,6 +31,6 @@ export async function listCorrections(
     from event_corrections
     where customer_id = ${customerId} and event_id = ${id} and organization_id = ${organizationId}
       and number is not null
-    order by number`.execute(db)
+    order by number limit ${limit ?? null}::bigint`.execute(db)
   return rows
 }

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { parseExactJson } from '../../../platform/json/exact-json.ts'
 import { withoutCosts } from '../types/costs.ts'
 import { type AnnouncementBody, type AnnouncementType, DESCRIPTIONS } from '../types/types.ts'
 
@@ -19,13 +21,14 @@ export function toBody(
   { id, type, customerId, data, happenedAt }: Omit<Announcement, 'organizationId' | 'objectId'>,
   includesCosts: boolean,
 ): AnnouncementBody {
-  const parsed: Record<string, unknown> = JSON.parse(data)
+  const parsed = parseExactJson(data)
+  assert(typeof parsed === 'object' && parsed !== null, 'the data of an announcement is an object')
   return {
     id,
     type,
     timestamp: happenedAt.toISOString(),
     customerId,
-    data: includesCosts ? parsed : withoutCosts(DESCRIPTIONS[type].object, parsed),
+    data: includesCosts ? parsed : withoutCosts(DESCRIPTIONS[type].object, { ...parsed }),
   }
 }
 

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
+import { keptSince, MARGIN_MS } from './kept.ts'
 
-const DAY_MS = 24 * 3_600_000
 const BATCH = 1_000
 /** Longer than a delivery that was started again has attempts. */
-const KEPT_FOR_ATTEMPTS_MS = 7 * DAY_MS
+const DAYS_FOR_ATTEMPTS = 7
 
 /**
  * Deletes old announcements with their deliveries and attempts, in short transactions. An
  * announcement that is being sent again is kept for up to a week longer.
  */
 export async function pruneAnnouncements(db: Db, days: number, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - days * DAY_MS)
+  const before = new Date(keptSince(days, now).getTime() - MARGIN_MS)
   while ((await deleteBefore(db, before)) === BATCH);
 }
 
 function deleteBefore(db: Db, before: Date): Promise<number> {
-  const atLatest = new Date(before.getTime() - KEPT_FOR_ATTEMPTS_MS)
+  const atLatest = keptSince(DAYS_FOR_ATTEMPTS, before)
   return db.transaction().execute(async (tx) => {
     // The lock excludes a replay. Each further statement sees what was committed before the lock.
     const { rows } = await sql<{ id: string }>`

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
+import { keptSince } from './kept.ts'
 import {
   Announcement,
   AnnouncementList,
@@ -14,7 +15,16 @@ import { getAnnouncement, listAnnouncements, listTypes } from './service.ts'
 
 const tags = ['Webhooks']
 
-export const announcementRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { db }) => {
+export type AnnouncementRoutesDeps = {
+  db: Db
+  config: { announcementDays: number }
+  now: () => Date
+}
+
+export const announcementRoutes: FastifyPluginAsyncTypebox<AnnouncementRoutesDeps> = async (
+  app,
+  { db, config, now },
+) => {
   app.get(
     '/v1/announcements',
     {
@@ -25,13 +35,16 @@ export const announcementRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (
         summary: 'List announcements',
         description:
           'Everything that happened, the latest first. With `after` it is a feed: ask again with ' +
-          'the id of the last result, and nothing is missed. Announcements are kept for 30 days, ' +
-          'unless the service is set otherwise; an `after` that is no longer kept is 404.',
+          '`nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days, ' +
+          'unless the service is set otherwise; an older `after` is 404.',
         querystring: AnnouncementListQuery,
         response: { 200: AnnouncementList, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
-    (request) => listAnnouncements(db, organizationOf(request), request.query),
+    (request) => {
+      const kept = keptSince(config.announcementDays, now())
+      return listAnnouncements(db, organizationOf(request), request.query, kept)
+    },
   )
   app.get(
     '/v1/announcements/:announcementId',

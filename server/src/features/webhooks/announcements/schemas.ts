@@ -28,10 +28,12 @@ export const AnnouncementListQuery = Type.Object({
   ...pageParameters,
   after: Type.Optional(
     uuid(
-      'Id of the last announcement that you have read: returns those after it, the earliest first. ' +
+      '`nextAfter` of your last answer, or the id of the last announcement that you have read: ' +
+        'returns those after it, the earliest first. ' +
         'No announcement appears later in front of one that you have seen. Send ' +
         '00000000-0000-0000-0000-000000000000 to begin with the earliest that is kept. ' +
-        '`totalResults` then counts at most 10,000.',
+        '`page` must then be 1, and `totalResults` counts at most 10,000. Fewer results than ' +
+        '`limit` do not mean that nothing is left: long ones end an answer early.',
     ),
   ),
   type: Type.Optional(
@@ -69,7 +71,8 @@ export const Announcement = Type.Object(
     data: jsonObject(
       'The object as it is read by its own route, with its `version`: of two announcements about ' +
         'one object, the one with the higher version is the later state. Rendered once and never ' +
-        'changed. Lists in it end after 100 items; `omitted` then says where to read them.',
+        'changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what ' +
+        'is left out and where to read it.',
     ),
   },
   {
@@ -78,7 +81,21 @@ export const Announcement = Type.Object(
   },
 )
 
-export const AnnouncementList = listOf('AnnouncementList', Announcement)
+export const AnnouncementList = Type.Object(
+  {
+    ...listOf('AnnouncementList', Announcement).properties,
+    nextAfter: Type.Optional(
+      uuid(
+        'Only with `after`: send it as the next `after`, with the same filters. It also moves on ' +
+          'if nothing matched.',
+      ),
+    ),
+  },
+  {
+    title: 'AnnouncementList',
+    description: 'One page of announcements, or the next ones of the feed.',
+  },
+)
 export type AnnouncementList = Static<typeof AnnouncementList>
 
 const TypeDescription = Type.Object(

@@ -39,8 +39,8 @@ const types = Type.Optional(
 const description = optionalText(TEXT_LENGTH_MAX, 'For your own use.')
 const includeCosts = {
   description:
-    'True: `data` has your costs and margins. Leave it false if the receiver belongs to a customer. ' +
-    'A change applies to later deliveries.',
+    'True: `data` has your costs and margins. Either way an endpoint receives the data of all ' +
+    'customers, so the receiver must be your own. A change applies to later deliveries.',
 }
 
 export const EndpointCreate = Type.Object(

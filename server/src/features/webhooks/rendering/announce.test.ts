@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { must } from '../../../../test/support/app.ts'
 import { givenCustomer, givenPlan } from '../../../../test/support/given.ts'
-import { llm, unknownModel } from '../../../../test/support/usage.ts'
+import {
+  GPT_4O,
+  llm,
+  multi,
+  recordEvent,
+  times,
+  unknownModel,
+} from '../../../../test/support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../../test/support/use-app.ts'
 import { announceUnknownModels } from '../../usage/backfill/announce-unknown-models.ts'
-import { cutLists } from './cut-lists.ts'
 
 const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
 const { api, organization } = useOrganizationPerTest(t)
@@ -114,11 +120,46 @@ test('an announcement is not changed by a repeated task or a later change', asyn
   expect(after).toHaveLength(2)
 })
 
-test('lists end after a hundred items, and say where the rest is', () => {
-  const items = Array.from({ length: 150 }, (_, n) => n)
-  expect(cutLists({ items, others: [1] }, '/v1/invoices/1')).toEqual({
-    items: items.slice(0, 100),
-    others: [1],
-    omitted: [{ field: 'items', total: 150, url: '/v1/invoices/1' }],
-  })
+async function amended(record: Record<string, unknown>, amendments: number) {
+  const { id } = await recordEvent(api, record)
+  for (const quantity of times(amendments, (n) => n + 2)) {
+    await must(api.post(`/v1/events/${id}/amend`, { quantity }))
+  }
+  const { data } = (await announced(`&objectId=${id}`)).at(-1) ?? {}
+  return { data, url: `/v1/events/${id}` }
+}
+
+test('a large event is announced with what fits', async () => {
+  const services = times(1_000, () => GPT_4O)
+  const { data, url } = await amended(
+    multi(services, { metadata: { note: 'x'.repeat(300_000) } }),
+    2,
+  )
+  expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(256 * 1_024)
+  expect(data).toMatchObject({ quantity: '3', version: 3, metadata: {} })
+  expect(data).toHaveProperty('omitted', [
+    { field: 'services', total: 1_000, url },
+    { field: 'corrections[].servicesBefore', total: 1_000, url },
+    { field: 'metadata', total: null, url },
+  ])
+})
+
+test('an event with many corrections is announced with the first hundred', async () => {
+  const { data, url } = await amended(llm(), 101)
+  expect(data).toMatchObject({ quantity: '102', version: 102 })
+  expect(data).toHaveProperty('corrections.length', 100)
+  expect(data).toHaveProperty('corrections.0.quantityAfter', '2')
+  expect(data).toHaveProperty('omitted', [{ field: 'corrections', total: 101, url }])
+})
+
+test('an event of a type that this version does not know waits for a newer one', async () => {
+  const { pool } = t.database
+  const [future, known] = [await givenCustomer(api), await givenCustomer(api)]
+  const rename = (type: string) =>
+    pool.query('update outbox_events set type = $1 where object_id = $2', [type, future.id])
+  await rename('future.happened')
+  expect((await announced()).map(({ customerId }) => customerId)).toEqual([known.id])
+  await rename('customer.created')
+  await t.followUp(new Date('2026-03-15T12:01:00Z'))
+  expect((await announced()).map(({ customerId }) => customerId)).toEqual([known.id, future.id])
 })

@@ -18,12 +18,18 @@ import { findRefund } from '../../payments/refunds/read.ts'
 import { findEveryPlan } from '../../pricing-plans/service.ts'
 import { findSubscriptionBody } from '../../subscriptions/service.ts'
 import type { ObjectKind } from '../types/types.ts'
+import { LIST_MAX } from './bounded-text.ts'
 import * as versions from './versions.ts'
 
 export type ObjectDeps = { config: PayLinkConfig; catalog: Catalog; now: () => Date }
 
 /** An object as its own route returns it, and its version. */
-export type Rendered = { body: object; version: number }
+export type Rendered = {
+  body: object
+  version: number
+  /** Lengths of lists of which only the beginning was read. */
+  totals?: Readonly<Record<string, number>>
+}
 
 /** Reads the object of an event; undefined if it no longer exists. */
 type Read = (tx: Tx, deps: ObjectDeps, event: OutboxEvent) => Promise<Rendered | undefined>
@@ -59,8 +65,12 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
     return body && { body, version }
   },
   event: async (tx, { catalog }, event) => {
-    const body = await findEvent({ db: tx, catalog }, keyOf(event))
-    return body && { body, version: body.corrections.length + 1 }
+    const key = keyOf(event)
+    const [body, corrections] = await Promise.all([
+      findEvent({ db: tx, catalog }, key, { correctionsMax: LIST_MAX }),
+      versions.countCorrections(tx, key),
+    ])
+    return body && { body, version: corrections + 1, totals: { corrections } }
   },
   customer: async (tx, _deps, event) => {
     const [body, version] = await Promise.all([

@@ -22,6 +22,18 @@ export const invoiceVersion = ofCustomers('invoices')
 export const paymentVersion = ofCustomers('payments')
 export const subscriptionVersion = ofCustomers('subscriptions')
 
+/** Counts the corrections of a usage event, each of which raises its version. */
+export async function countCorrections(
+  db: Db,
+  { organizationId, customerId, id }: CustomerScopedId,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from event_corrections
+    where customer_id = ${customerId} and event_id = ${id} and organization_id = ${organizationId}
+      and number is not null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 const ofOrganization = (table: 'customers' | 'coupons' | 'pricingPlans') =>
   batched(async (db: Db, keys: readonly ScopedId[]): Promise<number[]> => {
     const rows = await db

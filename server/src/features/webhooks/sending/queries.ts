@@ -3,6 +3,8 @@ import type { Health } from '../../../domain/webhooks/failure-run.ts'
 import { askedRows } from '../../../platform/batching/asked-rows.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Announcement } from '../announcements/announcement.ts'
+import { bytesBefore } from '../announcements/bytes-before.ts'
+import { isKnownType } from '../announcements/known-types.ts'
 import type { Attempt, DeliveryStatus } from '../deliveries/delivery.ts'
 import type { SealedSecrets } from '../endpoints/secrets.ts'
 
@@ -27,7 +29,8 @@ const claimEnd = sql`now() + ${sql.lit(CLAIMED_FOR)}::interval`
 
 /**
  * Claims the endpoints with deliveries that are due, and that are not claimed. A claim ends after
- * 45 seconds unless it is extended.
+ * 45 seconds unless it is extended. Deliveries of types that this version does not know are left to
+ * processes of a newer one.
  */
 export async function claimTargets(db: Db, claimId: string, now: Date): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
@@ -40,6 +43,7 @@ export async function claimTargets(db: Db, claimId: string, now: Date): Promise<
           select from webhook_deliveries delivery
           where delivery.endpoint_id = endpoint.id and delivery.status = 'pending'
             and delivery.next_attempt_at <= ${now}::timestamptz
+            and ${isKnownType(sql`delivery.type`)}
         )
       for update skip locked
     ))
@@ -83,25 +87,36 @@ export type DueDelivery = Omit<Announcement, 'organizationId' | 'objectId'> & {
   includesCosts: boolean
 }
 
-/** Lists deliveries of an endpoint that are due, the oldest first, without those in `taken`. */
+/** Data of announcements that is read at once for one endpoint, besides a last one. */
+const READ_BYTES_MAX = 1_000_000
+
+/**
+ * Lists deliveries of an endpoint that are due, the oldest first, without those in `taken`: as many
+ * as fit into memory, and at least one.
+ */
 export async function listDue(
   db: Db,
   endpointId: string,
   { taken, now, limit }: { taken: readonly string[]; now: Date; limit: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
-    select announcement.id, announcement.type, announcement.customer_id, announcement.data,
-      announcement.happened_at, due.attempts, due.includes_costs
+    select id, type, customer_id, data, happened_at, attempts, includes_costs
     from (
-      select announcement_id, attempts, includes_costs, next_attempt_at, position
-      from webhook_deliveries
-      where endpoint_id = ${endpointId} and status = 'pending'
-        and next_attempt_at <= ${now}::timestamptz
-        and announcement_id <> all (${taken}::uuid[])
-      order by next_attempt_at, position limit ${limit}
+      select announcement.id, announcement.type, announcement.customer_id, announcement.data,
+        announcement.happened_at, due.attempts, due.includes_costs, due.next_attempt_at,
+        due.position, ${bytesBefore(sql`due.next_attempt_at, due.position`)} as bytes_before
+      from (
+        select announcement_id, attempts, includes_costs, next_attempt_at, position
+        from webhook_deliveries
+        where endpoint_id = ${endpointId} and status = 'pending'
+          and next_attempt_at <= ${now}::timestamptz
+          and announcement_id <> all (${taken}::uuid[]) and ${isKnownType(sql`type`)}
+        order by next_attempt_at, position limit ${limit}
+      ) due
+      join announcements announcement on announcement.id = due.announcement_id
     ) due
-    join announcements announcement on announcement.id = due.announcement_id
-    order by due.next_attempt_at, due.position`.execute(db)
+    where bytes_before < ${READ_BYTES_MAX}
+    order by next_attempt_at, position`.execute(db)
   return rows
 }
 

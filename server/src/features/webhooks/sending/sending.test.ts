@@ -67,6 +67,28 @@ test('a receiver verifies a delivery, whose body is the announcement', async () 
   })
 })
 
+test('the signed body and the feed keep every digit of metadata', async () => {
+  const { url, received } = await receiver()
+  const { secret } = await givenEndpoint(api, url, { types: ['customer.created'] })
+  lane()
+  const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
+  const metadata = {
+    orderId: rawJSON('12345678901234567890'),
+    rate: rawJSON('0.12345678901234567890'),
+  }
+  await givenCustomer(api, { metadata })
+  await t.followUp()
+  await eventually(() => expect(received).toHaveLength(1))
+  const [one] = received
+  if (!one) throw new Error('nothing was received')
+  verify(secret, one)
+  const digits = '"metadata":{"orderId":12345678901234567890,"rate":0.12345678901234567890}'
+  expect(one.body).toContain(digits)
+  const headers = { 'x-api-key': organization.secretKey }
+  const { body } = await t.app.inject({ method: 'GET', url: '/v1/announcements', headers })
+  expect(body).toContain(digits)
+})
+
 test('a failed delivery is sent again with the same id and body, when it is due', async () => {
   const { url, received, respondWith } = await receiver((response) => {
     response.writeHead(503, { 'retry-after': '60' }).end('later')

@@ -11,13 +11,28 @@ const omitted = Type.Optional(
   Type.Array(
     Type.Object(
       {
-        field: Type.String(),
-        total: Type.Integer({ description: 'Number of items of the whole list.' }),
-        url: Type.String({ description: 'Path that the whole list is read from.' }),
+        field: Type.String({
+          description:
+            'Its name, or a name such as `lineItems[].tiers` for a field in the items of a list.',
+        }),
+        total: nullable(
+          Type.Integer(),
+          'Number of items of the whole list; of the longest one for a field in the items of a ' +
+            'list. Null unless a list.',
+        ),
+        url: nullable(
+          Type.String(),
+          'Path that the whole object is read from. Null if it has no route of its own.',
+        ),
       },
-      { title: 'OmittedItems', description: 'A list of which an announcement has 100 items.' },
+      {
+        title: 'OmittedField',
+        description:
+          'A field of which an announcement has only a part: a list ends after 100 items. If the ' +
+          'object would still be larger than 256 KB, its largest lists, objects and texts are empty.',
+      },
     ),
-    { description: 'The lists that are longer than 100 items.' },
+    { description: 'What an announcement leaves out. Absent if it is complete.' },
   ),
 )
 
