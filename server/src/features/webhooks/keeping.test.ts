@@ -87,13 +87,13 @@ test('a replay waits for no delivery whose outcome is being stored', async () =>
       `select from webhook_deliveries where endpoint_id = $1 and status = 'pending' for update`,
       [id],
     )
-    for (const onlyFailed of [true, false]) {
-      const range = { organizationId: organization.id, endpointId: id, onlyFailed }
+    for (const repeats of ['failed', 'ended'] as const) {
+      const range = { organizationId: organization.id, endpointId: id, repeats }
       const replayed = t.dependencies.db.transaction().execute(async (tx) => {
         await sql`set local lock_timeout = '500ms'`.execute(tx)
         return repeatDeliveries(tx, range, now)
       })
-      expect(await replayed).toBe(onlyFailed ? 1 : 0)
+      expect(await replayed).toBe(repeats === 'failed' ? 1 : 0)
     }
   } finally {
     storing.release(true)
