@@ -7623,6 +7623,10 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description The revenue of a day as a percentage of that of the window, in its currency; null when that is zero, and without `groupBy=day`. */
+            revenuePercent: number | null;
+            /** @description The cost of a day as a percentage of that of the window; null when that is zero, and without `groupBy=day`. */
+            costPercent: number | null;
             /** @description The same key in the preceding window, and the change of the margin since. Null without `compare`, and on the row that combines all others. */
             before: components["schemas"]["ProfitabilityBefore"] | null;
         };
@@ -17876,6 +17880,8 @@ export interface operations {
                      *           "marginNote": null,
                      *           "eventCount": 12,
                      *           "uncostedEvents": 0,
+                     *           "revenuePercent": null,
+                     *           "costPercent": null,
                      *           "before": null
                      *         }
                      *       ],
