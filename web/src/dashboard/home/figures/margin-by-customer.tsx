@@ -38,7 +38,7 @@ function rowOf(
       <Group gap={6} wrap="nowrap">
         <CustomerProfitLink customerId={customerId} name={customerName} days={days} />
         {lacking > 0 && (
-          <Text span size="xs" c="dimmed">
+          <Text span size="xs" c="dimmed" flex="none">
             {formatCount(lacking)} without a cost
           </Text>
         )}
