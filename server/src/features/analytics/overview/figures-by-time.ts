@@ -25,15 +25,12 @@ const HUNDRED = decimal('100')
 const [YEAR, RUN_RATE_YEAR] = [decimal('365'), decimal('360')]
 
 /** The part of an overview that is read by day. */
-export type FiguresByTime = Omit<
-  Overview,
-  'sentences' | 'customers' | 'models' | 'rest' | 'asOf'
-> & {
+type FiguresByTime = Omit<Overview, 'sentences' | 'customers' | 'models' | 'rest' | 'asOf'> & {
   rest: Pick<Overview['rest'], 'buckets'>
 }
 
 /** The days that an overview covers. */
-export type OverviewTimes = {
+type OverviewTimes = {
   window: Window
   before: Window
   /** The buckets, the window before, and the times of the two run rates. */
