@@ -2642,7 +2642,7 @@ export interface paths {
         };
         /**
          * Read the overview
-         * @description Revenue, cost, margin and MRR of a range of days, of the same number of days before it, and over time. All figures are read at one moment: the buckets add up to the figures. CSV has the buckets.
+         * @description Revenue, cost, margin and MRR of a range of days, of the same number of days before it, and over time; the causes of changes, the customers with the lowest margins and the most expensive models. All figures are read at one moment: the buckets add up to the figures. CSV has the buckets.
          */
         get: operations["getOverview"];
         put?: never;
@@ -5748,6 +5748,14 @@ export interface components {
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
         };
+        LowestMargins: {
+            /** @description Lowest margin first. */
+            results: components["schemas"]["CustomerMargin"][];
+            /** @description Number of customers with a margin. */
+            totalResults: number;
+            /** @description Number of customers without a margin, because their revenue is not in USD as costs are. */
+            withoutMargin: number;
+        };
         /** @description Preview of a mapping; nothing is changed. */
         MappingEstimate: {
             /** @description Estimated cost of the waiting work at the rates of the entry, in USD; null when a rate is missing. */
@@ -6475,7 +6483,7 @@ export interface components {
             /** @description Amount that remains to be paid. */
             amount: number;
         };
-        /** @description Figures of a window, of the preceding window, and over time. */
+        /** @description Figures of a window and their causes, of the preceding window, and over time. */
         Overview: {
             /** @description Currency of the revenue and MRR of the window; null when there are several currencies: see byCurrency. The preceding window has null figures when its currency differs. */
             currency: string | null;
@@ -6484,6 +6492,10 @@ export interface components {
             change: components["schemas"]["OverviewChange"];
             /** @description Every bucket in order; they add up to the figures of the window. */
             buckets: components["schemas"]["OverviewBucket"][];
+            /** @description Causes of the changes, as in getMarginBreakdown. */
+            sentences: components["schemas"]["MarginSentence"][];
+            customers: components["schemas"]["LowestMargins"];
+            models: components["schemas"]["OverviewModels"];
             rest: components["schemas"]["OverviewRests"];
             groupBy: components["schemas"]["Grouping"];
             dateRange: components["schemas"]["DateRange"];
@@ -6546,6 +6558,12 @@ export interface components {
             uncostedEvents: number;
             unpriced: components["schemas"]["Unpriced"];
         };
+        OverviewModels: {
+            /** @description Most expensive first. */
+            results: components["schemas"]["ModelCost"][];
+            /** @description Number of models. */
+            totalResults: number;
+        };
         OverviewRest: {
             /** @description Null when the revenue of the buckets is null. */
             revenue: number | null;
@@ -6558,6 +6576,7 @@ export interface components {
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         OverviewRests: {
             buckets: components["schemas"]["OverviewRest"];
+            models: components["schemas"]["ModelCostRest"];
         };
         OwnSession: {
             /** Format: uuid */
@@ -7678,6 +7697,10 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description The revenue of a day as a percentage of that of the window, in its currency; null when that is zero, and without `groupBy=day`. */
+            revenuePercent: number | null;
+            /** @description The cost of a day as a percentage of that of the window; null when that is zero, and without `groupBy=day`. */
+            costPercent: number | null;
             /** @description The same key in the preceding window, and the change of the margin since. Null without `compare`, and on the row that combines all others. */
             before: components["schemas"]["ProfitabilityBefore"] | null;
         };
@@ -9802,6 +9825,7 @@ export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnno
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
+export type LowestMargins = components['schemas']['LowestMargins'];
 export type MappingEstimate = components['schemas']['MappingEstimate'];
 export type MarginBreakdown = components['schemas']['MarginBreakdown'];
 export type MarginBreakdownFilters = components['schemas']['MarginBreakdownFilters'];
@@ -9864,6 +9888,7 @@ export type OverviewAmounts = components['schemas']['OverviewAmounts'];
 export type OverviewBucket = components['schemas']['OverviewBucket'];
 export type OverviewChange = components['schemas']['OverviewChange'];
 export type OverviewFigures = components['schemas']['OverviewFigures'];
+export type OverviewModels = components['schemas']['OverviewModels'];
 export type OverviewRest = components['schemas']['OverviewRest'];
 export type OverviewRests = components['schemas']['OverviewRests'];
 export type OwnSession = components['schemas']['OwnSession'];
@@ -17079,6 +17104,8 @@ export interface operations {
                 endDate?: string;
                 /** @description Days, weeks starting on Monday, or months, in UTC. Default: daily. */
                 groupBy?: components["schemas"]["Grouping"];
+                /** @description Maximum number of customers, and of models. Default: 8. */
+                top?: number;
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -17089,7 +17116,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Figures of a window, of the preceding window, and over time. */
+            /** @description Figures of a window and their causes, of the preceding window, and over time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17164,12 +17191,50 @@ export interface operations {
                      *           "uncostedEvents": 0
                      *         }
                      *       ],
+                     *       "sentences": [],
+                     *       "customers": {
+                     *         "results": [
+                     *           {
+                     *             "customerId": "01890000-0000-7000-8000-000000000001",
+                     *             "customerName": "Acme",
+                     *             "currency": "USD",
+                     *             "revenue": 10,
+                     *             "cost": 12.5,
+                     *             "margin": -2.5,
+                     *             "marginPercent": -25,
+                     *             "marginNote": null,
+                     *             "uncostedEvents": 0
+                     *           }
+                     *         ],
+                     *         "totalResults": 1,
+                     *         "withoutMargin": 0
+                     *       },
+                     *       "models": {
+                     *         "results": [
+                     *           {
+                     *             "model": "gpt-4o",
+                     *             "modelProvider": "openai",
+                     *             "totalCost": 1.245,
+                     *             "serviceCount": 150,
+                     *             "inputTokens": 150000,
+                     *             "outputTokens": 87000,
+                     *             "cacheReadTokens": 0,
+                     *             "cacheWriteTokens": 0,
+                     *             "quantity": 150,
+                     *             "uncostedEvents": 0
+                     *           }
+                     *         ],
+                     *         "totalResults": 1
+                     *       },
                      *       "rest": {
                      *         "buckets": {
                      *           "revenue": 0,
                      *           "cost": 0,
                      *           "eventCount": 0,
                      *           "uncostedEvents": 0
+                     *         },
+                     *         "models": {
+                     *           "totalCost": 0
                      *         }
                      *       },
                      *       "groupBy": "daily",
@@ -17929,6 +17994,8 @@ export interface operations {
                      *           "marginNote": null,
                      *           "eventCount": 12,
                      *           "uncostedEvents": 0,
+                     *           "revenuePercent": null,
+                     *           "costPercent": null,
                      *           "before": null
                      *         }
                      *       ],

@@ -155,10 +155,19 @@ function earnedTables(answer: Answer): Table[] {
   ]
 }
 
-function overviewTables({ current, buckets, rest }: Answer): Table[] {
+function overviewTables({ current, buckets, models, rest }: Answer): Table[] {
   const fields = ['cost', 'eventCount', 'uncostedEvents']
   const all = current.revenue === null ? fields : ['revenue', ...fields]
-  return [{ name: 'buckets', total: current, rows: buckets, rest: rest.buckets, fields: all }]
+  return [
+    { name: 'buckets', total: current, rows: buckets, rest: rest.buckets, fields: all },
+    {
+      name: 'models',
+      total: { totalCost: current.cost },
+      rows: models.results,
+      rest: rest.models,
+      fields: ['totalCost'],
+    },
+  ]
 }
 
 function profitabilityTables(answer: Answer): Table[] {

@@ -101,4 +101,9 @@ test('the rows of profitability are outcomes, fees, discounts and the rest, each
   ])
   const sum = days.rows.reduce((total: number, { revenue }: Row) => total + revenue, 0)
   expect(sum).toBeCloseTo(50, 9)
+  // Only days have their shares of the window.
+  const worked = days.byKey.find(({ name }: Row) => name === '2026-03-05')
+  expect(worked.costPercent).toBe(100)
+  expect(worked.revenuePercent).toBeCloseTo(worked.revenue * 2, 8)
+  expect(answer.byKey[0]).toMatchObject({ revenuePercent: null, costPercent: null })
 })

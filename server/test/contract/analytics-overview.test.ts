@@ -68,6 +68,30 @@ test('the change compares with the same number of days before, and is absent wit
   })
 })
 
+test('causes, customers and models of an overview are those of the reports about them', async () => {
+  const { api } = await givenOrganization()
+  const deal = await givenDeal(api, { subscription: { startDate: '2026-01-01' } })
+  const dear = { ...GPT_4O, inputTokens: 10_000_000 }
+  await deal.use('ticket', 10, '2026-02-05T10:00:00Z', GPT_4O)
+  await deal.use('ticket', 15, '2026-03-05T10:00:00Z', dear)
+  await deal.use('chat', 1, '2026-03-06T10:00:00Z', dear)
+  const usageDate = '2026-03-05T10:00:00Z'
+  await must(api.record(llm({ customerExternalId: 'rider', model: 'our-own', usageDate })))
+  const answer = await overview(api)
+  const reportOf = (name: string, query = MARCH) => must(api.get(`/v1/analytics/${name}?${query}`))
+  const { sentences } = await reportOf('margin-breakdown')
+  expect(sentences.length).toBeGreaterThan(1)
+  expect(answer.sentences).toEqual(sentences)
+  const { results, totalResults, withoutMargin } = await reportOf('customer-margins')
+  expect(totalResults).toBe(2)
+  expect(answer.customers).toEqual({ results, totalResults, withoutMargin })
+  const { byModel } = await reportOf('cost')
+  expect(answer.models).toEqual({ results: byModel, totalResults: 2 })
+  const short = await overview(api, `${MARCH}&top=1`)
+  expect(short.customers).toEqual({ results: results.slice(0, 1), totalResults, withoutMargin })
+  expect(short.models).toEqual({ results: byModel.slice(0, 1), totalResults: 2 })
+})
+
 test('an unknown cost is counted in its bucket, and in the figures', async () => {
   const { api } = await givenOrganization()
   await must(api.record(llm({ model: 'our-own', usageDate: '2026-03-05T10:00:00Z' })))

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Grouping, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
@@ -7,27 +7,20 @@ export type Days = { startDate: string; endDate: string }
 
 export const analyticsKey = (organization: string) => [organization, 'analytics'] as const
 
-export const overviewQuery = (organization: string, query: Days & { groupBy: Grouping }) =>
+/** All figures of Home; waits for a range of days. */
+export const overviewQuery = (
+  organization: string,
+  query: (Days & { groupBy: Grouping }) | undefined,
+) =>
   queryOptions({
     queryKey: [...analyticsKey(organization), 'overview', query],
-    queryFn: ({ signal }) =>
-      bodyOf(apiOf(organization).GET('/v1/analytics/overview', { params: { query }, signal })),
-  })
-
-export const customerMarginsQuery = (organization: string, query: Days) =>
-  queryOptions({
-    queryKey: [...analyticsKey(organization), 'customer-margins', query],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        apiOf(organization).GET('/v1/analytics/customer-margins', { params: { query }, signal }),
-      ),
-  })
-
-export const costQuery = (organization: string, query: Days) =>
-  queryOptions({
-    queryKey: [...analyticsKey(organization), 'cost', query],
-    queryFn: ({ signal }) =>
-      bodyOf(apiOf(organization).GET('/v1/analytics/cost', { params: { query }, signal })),
+    queryFn:
+      query === undefined
+        ? skipToken
+        : ({ signal }) =>
+            bodyOf(
+              apiOf(organization).GET('/v1/analytics/overview', { params: { query }, signal }),
+            ),
   })
 
 export type BreakdownQuestion = NonNullable<

@@ -92,28 +92,22 @@ const FAULTS = {
   'is gone': (page: Page, url: RegExp) => page.route(url, (route) => route.abort()),
 }
 
-const PANELS = {
-  'Margin by customer': /customer-margins/,
-  'Cost by model': /analytics\/cost/,
-  'Needs attention': /\/v1\/attention/,
+const PARTS = {
+  Figures: { url: /analytics\/overview/, other: 'Needs attention' },
+  'Needs attention': { url: /\/v1\/attention/, other: 'Margin by customer' },
 }
 
 describe.each(Object.entries(FAULTS))('where the service %s', (_what, fail) => {
-  test.each(Object.entries(PANELS))(
+  test.each(Object.entries(PARTS))(
     '%s alone fails, and loads after a retry',
-    async (name, url) => {
+    async (name, { url, other }) => {
       const page = await newPage({ cookie: owner.cookie, tolerates: /500|429|ERR_FAILED/ })
       await fail(page, url)
       await page.goto(HOME())
-      const section = page
-        .getByRole('region')
-        .or(page.locator('section'))
-        .filter({
-          has: panel(page, name),
-        })
+      const section = page.locator('section').filter({ has: panel(page, name) })
       const retry = section.last().getByRole('button', { name: 'Retry', exact: true })
       await retry.waitFor()
-      await page.getByRole('region', { name: 'Earned', exact: true }).waitFor()
+      await panel(page, other).waitFor()
       await page.unroute(url)
       await expect.poll(() => retry.isEnabled()).toBe(true)
       await retry.click()
@@ -123,19 +117,42 @@ describe.each(Object.entries(FAULTS))('where the service %s', (_what, fail) => {
   )
 })
 
-test('a slow panel does not delay others', async () => {
+test('the figures are one request, and nothing moves when it is answered late', async () => {
   const page = await newPage({ cookie: owner.cookie })
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/analytics/')) reports.push(request.url())
+  })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(/analytics\/overview/, async (route) => {
     await released
     await route.continue()
   })
+  await page.addInitScript(countShifts)
   await page.goto(HOME())
-  await page.getByRole('table', { name: 'Cost by model' }).waitFor()
+  await panel(page, 'Needs attention').waitFor()
   expect(await page.getByRole('region', { name: 'Earned', exact: true }).count()).toBe(0)
   release()
   await page.getByRole('region', { name: 'Earned', exact: true }).waitFor()
+  await settled(page)
+  expect(reports).toHaveLength(1)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'layoutShift'))).toBeLessThan(0.05)
 })
+
+type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+
+/** Adds up the layout shifts of the page, in the browser. */
+function countShifts() {
+  let sum = 0
+  Reflect.set(globalThis, 'layoutShift', sum)
+  const observer = new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries() as LayoutShift[]) {
+      if (!hadRecentInput) sum += value
+    }
+    Reflect.set(globalThis, 'layoutShift', sum)
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+}
 
 test('all panels of Home agree on events without a cost', async () => {
   const page = await newPage({ cookie: owner.cookie })

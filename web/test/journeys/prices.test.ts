@@ -150,7 +150,7 @@ test('saving first shows the effect on subscriptions of the plan', async () => {
   const dialog = page.getByRole('dialog', { name: 'Save prices?' })
   await dialog
     .getByText(
-      '1 subscription on this plan. Drafts are recalculated; invoices past draft do not change.',
+      '1 subscription is on this plan. Drafts are recalculated; invoices past draft do not change.',
     )
     .waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -21,7 +21,7 @@ import {
 const tags = ['Analytics']
 const permission = 'read' as const
 
-/** What one looks at first: whether one earns, which way it goes, and with whom. */
+/** Routes for the first page: figures and their causes, what needs attention, and first steps. */
 export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, deps) => {
   const { db, clock } = deps
   app.get(
@@ -34,20 +34,20 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
         summary: 'Read the overview',
         description:
           'Revenue, cost, margin and MRR of a range of days, of the same number of days before ' +
-          'it, and over time. All figures are read at one moment: the buckets add up to the ' +
-          'figures. CSV has the buckets.',
+          'it, and over time; the causes of changes, the customers with the lowest margins and ' +
+          'the most expensive models. All figures are read at one moment: the buckets add up to ' +
+          'the figures. CSV has the buckets.',
         querystring: OverviewQuery,
         response: { 200: Overview, ...errorResponses(400, 401, 403, 422, 429, 503) },
       },
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
-      const answer = overviewOf(
-        deps,
-        { organizationId, query: request.query },
-        clock.now(organizationId),
-      )
-      return wantsCsv(request) ? sendCsv(reply, overviewTable(answer)) : answer
+      const now = clock.now(organizationId)
+      const asked = { organizationId, query: request.query }
+      return wantsCsv(request)
+        ? sendCsv(reply, overviewTable(deps, asked, now))
+        : overviewOf(deps, asked, now)
     },
   )
   app.get(

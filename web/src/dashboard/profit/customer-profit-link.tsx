@@ -13,6 +13,7 @@ export function CustomerProfitLink({ customerId, name, days }: Props) {
       params={{ slug, customerId }}
       search={{ from: days.startDate, to: days.endDate }}
       inherit
+      truncate
       title={name}
     >
       {name}

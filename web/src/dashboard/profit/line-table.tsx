@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { MarginBreakdown, MarginLine } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
@@ -72,10 +72,14 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
 function costOf({ cost, eventCount, uncostedEvents }: MarginLine) {
   if (uncostedEvents > 0 && uncostedEvents === eventCount) return NO_COST_YET
   return (
-    <span key="cost" title={formatCost(cost)}>
+    <div key="cost" title={formatCost(cost)}>
       {formatRounded(cost, 'USD')}
-      {uncostedEvents > 0 && `, ${formatCount(uncostedEvents)} without a cost`}
-    </span>
+      {uncostedEvents > 0 && (
+        <Text size="xs" c="dimmed">
+          {formatCount(uncostedEvents)} without a cost
+        </Text>
+      )}
+    </div>
   )
 }
 

@@ -7,8 +7,11 @@ export function Sentences({ sentences }: Pick<MarginBreakdown, 'sentences'>) {
   return (
     <Stack gap={4} maw={860}>
       {sentences.map(({ kind, text }) => (
-        <Text key={kind}>{text}</Text>
+        <Text key={kind}>{unbroken(text)}</Text>
       ))}
     </Stack>
   )
 }
+
+/** Keeps a minus sign and its amount on one line. */
+const unbroken = (text: string) => text.replaceAll('−', '−\u2060')

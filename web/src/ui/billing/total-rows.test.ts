@@ -28,6 +28,8 @@ const PAYMENT = {
 
 test('a plain invoice has one figure', () => {
   expect(rowsOf({})).toEqual([['Total due', '€100.00']])
+  const running = totalRows(BILL, 'Europe/Berlin', { isRunning: true })
+  expect(running.map(({ label }) => label)).toEqual(['Total so far'])
 })
 
 test('discounts, taxes and payments appear in the order of computation', () => {

@@ -13,7 +13,11 @@ const METHODS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the rows from the subtotal to the amount due, in the order and words of the document. */
-export function totalRows(bill: BillTotals, timeZone: string): TotalRow[] {
+export function totalRows(
+  bill: BillTotals,
+  timeZone: string,
+  { isRunning = false }: { isRunning?: boolean } = {},
+): TotalRow[] {
   const { currency, discounts, taxes, creditTotal, total, amountDue, amountRefunded = 0 } = bill
   const money = (amount: number) => billAmount(amount, currency)
   const less = (amount: number) => lessAmount(amount, currency)
@@ -34,7 +38,11 @@ export function totalRows(bill: BillTotals, timeZone: string): TotalRow[] {
       amount: money(amount),
     })),
     ...creditRow(creditTotal, less),
-    { label: isDueAtOnce ? 'Total due' : 'Total', amount: money(total), isStrong: true },
+    {
+      label: isRunning ? 'Total so far' : isDueAtOnce ? 'Total due' : 'Total',
+      amount: money(total),
+      isStrong: true,
+    },
     ...payments.map((payment) => ({
       label: paymentLabel(payment, money, timeZone),
       amount: less(payment.amount),

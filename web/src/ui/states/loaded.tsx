@@ -10,22 +10,24 @@ type Query<Data> = {
   refetch: () => unknown
 }
 
-type Props<Data> = {
+/** Final height, or a placeholder with it, so that the layout does not shift after loading. */
+type Room = { height: number; skeleton?: undefined } | { height?: undefined; skeleton: ReactNode }
+
+type Props<Data> = Room & {
   query: Query<Data>
-  /** Final height, so that the layout does not shift after loading. */
-  height: number
   children: (data: Data) => ReactNode
 }
 
 const OLD = 0.55
 
 /** Content of a panel that loads and fails independently of other panels. */
-export function Loaded<Data>({ query, height, children }: Props<Data>) {
+export function Loaded<Data>({ query, height, skeleton, children }: Props<Data>) {
   const { data, error, isPlaceholderData, refetch } = query
   const isShown = useDelayed(data === undefined && error === null)
   const isOld = useDelayed(isPlaceholderData)
   if (data === undefined) {
     if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
+    if (skeleton !== undefined) return skeleton
     return (
       <Skeleton height={height} visible={isShown} role="status" aria-busy aria-label="Loading" />
     )

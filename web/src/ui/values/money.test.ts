@@ -73,10 +73,10 @@ test('a rounded sum keeps two significant digits if it is tiny', () => {
 })
 
 test('a share has one decimal, a change its sign', () => {
-  expect(formatPercent(97.9756097561)).toBe('98%')
+  expect(formatPercent(97.9756097561)).toBe('98.0%')
   expect(formatChange(12.54)).toBe('+12.5%')
-  expect(formatChange(-3)).toBe('-3%')
-  expect(formatPoints(0)).toBe('0 points')
+  expect(formatChange(-3)).toBe('-3.0%')
+  expect(formatPoints(0)).toBe('0.0 points')
 })
 
 test('a number is typed without groups and to its last digit', () => {

@@ -71,7 +71,7 @@ function formatSignificant(value: MoneyValue, currency: string, digits: number):
   return fine.length > text.length ? fine : text
 }
 
-/** Formats a share given in percent: "97.5%". */
+/** Formats a share given in percent with one decimal, so that shares in a column align: "98.0%". */
 export function formatPercent(percent: MoneyValue): string {
   return `${formatter(SHARE).format(exact(percent))}%`
 }
@@ -81,7 +81,7 @@ export function formatShare(percent: MoneyValue): string {
   return `${formatCount(percent)}%`
 }
 
-/** Formats a change in percent: "+12.5%". */
+/** Formats a change in percent: "+12.0%". */
 export function formatChange(percent: MoneyValue): string {
   return `${formatter({ ...SHARE, signDisplay: 'exceptZero' }).format(exact(percent))}%`
 }
@@ -91,7 +91,7 @@ export function formatPoints(points: MoneyValue): string {
   return `${formatter({ ...SHARE, signDisplay: 'exceptZero' }).format(exact(points))} points`
 }
 
-const SHARE = { maximumFractionDigits: 1 } as const
+const SHARE = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
 /** Formats a count: "1,234,567". */
 export function formatCount(value: MoneyValue): string {

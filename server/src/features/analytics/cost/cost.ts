@@ -4,7 +4,6 @@ import type { Db } from '../../../platform/database.ts'
 import { addWork, NO_WORK, type Used } from '../../earnings/earned.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { figure, percentOf } from '../../usage-figures/figures.ts'
-import { sumByModel } from '../../usage-figures/models.ts'
 import type { SumsOf, UsageSums } from '../../usage-figures/sums.ts'
 import * as queries from '../../usage-figures/sums.ts'
 import { dateRangeOf, daysOf, parseWindow } from '../../usage-figures/window.ts'
@@ -13,9 +12,9 @@ import { listNames } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { countWithoutTokens } from '../without-tokens-queries.ts'
+import { costByModel } from './by-model.ts'
 import { workByPlan } from './by-plan.ts'
 import type { CostAnalytics, CostQuery } from './schemas.ts'
-import { sumUncostedByModel } from './uncosted-queries.ts'
 
 type Asked = { organizationId: string; query: CostQuery }
 
@@ -38,7 +37,7 @@ export async function costAnalytics(
         byWorkOf(tx, filter),
         byCustomerOf(tx, filter, top),
         queries.sumByBucket(tx, filter, 'daily'),
-        byModelOf(tx, filter),
+        costByModel(tx, filter),
         countWithoutTokens(tx, filter),
       ]),
   )
@@ -166,26 +165,4 @@ async function byPlan(
 
 function written({ cost, eventCount, uncostedEvents }: Used): CostSums {
   return { totalCost: figure(cost), eventCount, uncostedEvents }
-}
-
-async function byModelOf(db: Db, filter: UsageFilter): Promise<CostAnalytics['byModel']> {
-  const [rows, uncosted] = await Promise.all([
-    sumByModel(db, filter),
-    sumUncostedByModel(db, filter),
-  ])
-  const lacking = new Map(
-    uncosted.map(({ provider, model, count }) => [`${provider}\n${model}`, Number(count)]),
-  )
-  return rows.map(({ provider, model, serviceCount, cost, ...units }) => ({
-    model,
-    modelProvider: provider,
-    totalCost: figure(cost),
-    serviceCount: Number(serviceCount),
-    inputTokens: figure(units.inputTokens),
-    outputTokens: figure(units.outputTokens),
-    cacheReadTokens: figure(units.cacheReadTokens),
-    cacheWriteTokens: figure(units.cacheWriteTokens),
-    quantity: figure(units.quantity),
-    uncostedEvents: lacking.get(`${provider}\n${model}`) ?? 0,
-  }))
 }

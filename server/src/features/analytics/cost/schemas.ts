@@ -70,9 +70,11 @@ export const ModelCost = Type.Object(
   },
   { title: 'ModelCost' },
 )
+export type ModelCost = Static<typeof ModelCost>
 
 const none = { totalCost: 0, eventCount: 0, uncostedEvents: 0 }
 const CostRest = Type.Object(sums, { title: 'CostRest' })
+export const ModelCostRest = Type.Object({ totalCost: cost }, { title: 'ModelCostRest' })
 const Rest = Type.Object(
   {
     byAgent: CostRest,
@@ -80,7 +82,7 @@ const Rest = Type.Object(
     bySignal: CostRest,
     byDay: CostRest,
     byPlan: CostRest,
-    byModel: Type.Object({ totalCost: cost }, { title: 'ModelCostRest' }),
+    byModel: ModelCostRest,
   },
   { title: 'CostRests', description: REST },
 )

@@ -10,9 +10,13 @@ import { marginBody } from '../customers/customer-body.ts'
 import { sumKeptByCustomer } from '../customers/kept-sums-queries.ts'
 import { findCurrency, listNames } from '../names-queries.ts'
 import { rankCustomers } from './margin-queries.ts'
-import type { CustomerMargin, CustomerMargins, CustomerMarginsQuery } from './margin-schemas.ts'
-
-const TOP_DEFAULT = 8
+import {
+  type CustomerMargin,
+  type CustomerMargins,
+  type CustomerMarginsQuery,
+  type LowestMargins,
+  TOP_DEFAULT,
+} from './margin-schemas.ts'
 
 type Asked = { organizationId: string; query: CustomerMarginsQuery }
 
@@ -26,17 +30,27 @@ export async function customerMargins(
   const { top = TOP_DEFAULT } = query
   return readEarnings(deps, { organizationId, until: window.end }, async (tx, { horizon }) => {
     const fallback = await findCurrency(tx, organizationId)
-    const times = { window, horizon }
-    const ranking = await rankCustomers(tx, organizationId, { ...times, fallback, top })
-    const { customerIds, known, unknown } = ranking
-    const margins = await marginsOf(tx, organizationId, { ...times, fallback, customerIds })
-    return {
-      results: margins.toSorted(lowestFirst),
-      totalResults: known,
-      withoutMargin: unknown,
-      dateRange: dateRangeOf(window),
-    }
+    const margins = await lowestMargins(tx, organizationId, { window, horizon, fallback, top })
+    return { ...margins, dateRange: dateRangeOf(window) }
   })
+}
+
+type LowestAsked = Omit<MarginsAsked, 'customerIds'> & { top: number }
+
+/** Reads the customers with the lowest margins, and the numbers of customers with and without one. */
+export async function lowestMargins(
+  tx: Tx,
+  organizationId: string,
+  { top, ...asked }: LowestAsked,
+): Promise<LowestMargins> {
+  const ranking = await rankCustomers(tx, organizationId, { ...asked, top })
+  const { customerIds, known, unknown } = ranking
+  const margins = await marginsOf(tx, organizationId, { ...asked, customerIds })
+  return {
+    results: margins.toSorted(lowestFirst),
+    totalResults: known,
+    withoutMargin: unknown,
+  }
 }
 
 /** Yields all customers with a margin, by id. Each page is read at its own snapshot. */

@@ -4,17 +4,19 @@ import { amount, asOf, cost, count, DateRangeBody, dateFields, uncostedEvents } 
 import { marginFields } from '../revenue/schemas.ts'
 
 const TOP_MAX = 1_000
+export const TOP_DEFAULT = 8
 
-export const CustomerMarginsQuery = Type.Object({
-  ...dateFields,
-  top: Type.Optional(
+/** Parameter for the maximum number of rows. */
+export const topOf = (rows: string) =>
+  Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: TOP_MAX,
-      description: 'Maximum number of customers. Default: 8.',
+      description: `Maximum number of ${rows}. Default: ${TOP_DEFAULT}.`,
     }),
-  ),
-})
+  )
+
+export const CustomerMarginsQuery = Type.Object({ ...dateFields, top: topOf('customers') })
 export type CustomerMarginsQuery = Static<typeof CustomerMarginsQuery>
 
 export const CustomerMargin = Type.Object(
@@ -31,36 +33,42 @@ export const CustomerMargin = Type.Object(
 )
 export type CustomerMargin = Static<typeof CustomerMargin>
 
+const lowestMargins = {
+  results: Type.Array(CustomerMargin, { description: 'Lowest margin first.' }),
+  totalResults: count('Number of customers with a margin.'),
+  withoutMargin: count(
+    'Number of customers without a margin, because their revenue is not in USD as costs are.',
+  ),
+}
+
+export const LowestMargins = Type.Object(lowestMargins, { title: 'LowestMargins' })
+export type LowestMargins = Static<typeof LowestMargins>
+
+const MARGIN_EXAMPLE = {
+  customerId: '01890000-0000-7000-8000-000000000001',
+  customerName: 'Acme',
+  currency: 'USD',
+  revenue: 10,
+  cost: 12.5,
+  margin: -2.5,
+  marginPercent: -25,
+  marginNote: null,
+  uncostedEvents: 0,
+}
+export const LOWEST_MARGINS_EXAMPLE = {
+  results: [MARGIN_EXAMPLE],
+  totalResults: 1,
+  withoutMargin: 0,
+}
+
 export const CustomerMargins = Type.Object(
-  {
-    results: Type.Array(CustomerMargin, { description: 'Lowest margin first.' }),
-    totalResults: count('Number of customers with a margin.'),
-    withoutMargin: count(
-      'Number of customers without a margin, because their revenue is not in USD as costs are.',
-    ),
-    dateRange: DateRangeBody,
-    asOf,
-  },
+  { ...lowestMargins, dateRange: DateRangeBody, asOf },
   {
     title: 'CustomerMargins',
     description: 'Customers with revenue or work in a window, lowest margin first.',
     examples: [
       {
-        results: [
-          {
-            customerId: '01890000-0000-7000-8000-000000000001',
-            customerName: 'Acme',
-            currency: 'USD',
-            revenue: 10,
-            cost: 12.5,
-            margin: -2.5,
-            marginPercent: -25,
-            marginNote: null,
-            uncostedEvents: 0,
-          },
-        ],
-        totalResults: 1,
-        withoutMargin: 0,
+        ...LOWEST_MARGINS_EXAMPLE,
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },
         asOf: '2026-04-01T09:00:00.000Z',
       },

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
 import { GROUPINGS } from '../../usage-figures/window.ts'
+import { MarginSentence } from '../breakdown/schemas.ts'
+import { ModelCost, ModelCostRest } from '../cost/schemas.ts'
 import {
   amount,
   asOf,
@@ -14,13 +16,18 @@ import {
   uncostedEvents,
 } from '../fields.ts'
 import { marginFields, ofBucket } from '../revenue/schemas.ts'
+import { LOWEST_MARGINS_EXAMPLE, LowestMargins, topOf } from './margin-schemas.ts'
 
 const groupBy = Type.Enum([...GROUPINGS], {
   title: 'Grouping',
   description: 'Days, weeks starting on Monday, or months, in UTC. Default: daily.',
 })
 
-export const OverviewQuery = Type.Object({ ...dateFields, groupBy: Type.Optional(groupBy) })
+export const OverviewQuery = Type.Object({
+  ...dateFields,
+  groupBy: Type.Optional(groupBy),
+  top: topOf('customers, and of models'),
+})
 export type OverviewQuery = Static<typeof OverviewQuery>
 
 const ONE = 'null when there are several currencies: see byCurrency'
@@ -81,6 +88,15 @@ export const OverviewBucket = Type.Object(
   },
   { title: 'OverviewBucket' },
 )
+export type OverviewBucket = Static<typeof OverviewBucket>
+
+const OverviewModels = Type.Object(
+  {
+    results: Type.Array(ModelCost, { description: 'Most expensive first.' }),
+    totalResults: count('Number of models.'),
+  },
+  { title: 'OverviewModels' },
+)
 
 const figures = {
   revenue: 61.5,
@@ -107,6 +123,11 @@ export const Overview = Type.Object(
     buckets: Type.Array(OverviewBucket, {
       description: 'Every bucket in order; they add up to the figures of the window.',
     }),
+    sentences: Type.Array(MarginSentence, {
+      description: 'Causes of the changes, as in getMarginBreakdown.',
+    }),
+    customers: LowestMargins,
+    models: OverviewModels,
     rest: Type.Object(
       {
         buckets: Type.Object(
@@ -118,6 +139,7 @@ export const Overview = Type.Object(
           },
           { title: 'OverviewRest' },
         ),
+        models: ModelCostRest,
       },
       { title: 'OverviewRests', description: REST },
     ),
@@ -128,7 +150,7 @@ export const Overview = Type.Object(
   },
   {
     title: 'Overview',
-    description: 'Figures of a window, of the preceding window, and over time.',
+    description: 'Figures of a window and their causes, of the preceding window, and over time.',
     examples: [
       {
         currency: 'USD',
@@ -159,7 +181,29 @@ export const Overview = Type.Object(
             uncostedEvents: 0,
           },
         ],
-        rest: { buckets: { revenue: 0, cost: 0, eventCount: 0, uncostedEvents: 0 } },
+        sentences: [],
+        customers: LOWEST_MARGINS_EXAMPLE,
+        models: {
+          results: [
+            {
+              model: 'gpt-4o',
+              modelProvider: 'openai',
+              totalCost: 1.245,
+              serviceCount: 150,
+              inputTokens: 150_000,
+              outputTokens: 87_000,
+              cacheReadTokens: 0,
+              cacheWriteTokens: 0,
+              quantity: 150,
+              uncostedEvents: 0,
+            },
+          ],
+          totalResults: 1,
+        },
+        rest: {
+          buckets: { revenue: 0, cost: 0, eventCount: 0, uncostedEvents: 0 },
+          models: { totalCost: 0 },
+        },
         groupBy: 'daily',
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
         dateRangeBefore: { startDate: '2026-02-28', endDate: '2026-02-28' },

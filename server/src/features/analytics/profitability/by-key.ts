@@ -1,5 +1,6 @@
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
-import { figure } from '../../usage-figures/figures.ts'
+import { figure, percentOf } from '../../usage-figures/figures.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { addSums, type Entry, NOTHING, type Sums } from './entries.ts'
 import type { KeyRow } from './schemas.ts'
@@ -9,11 +10,30 @@ export type KeySums = { key: string | null; byCurrency: Map<string | null, Sums>
 
 /**
  * One row for each key and currency, the lowest margin first. Work that nothing is earned with has no
- * currency: it counts with the only one of its key, so that what a customer loses is seen at once.
+ * currency: it counts with the only one of its key, so that what a customer loses is seen at once. With `hasShares`,
+ * each row has its shares of all rows.
  */
-export async function byKeyOf(entries: readonly Entry[]): Promise<Omit<KeyRow, 'name'>[]> {
-  const rows = await mapInTurns(sumsByKey(entries).values(), rowsOfKey)
+export async function byKeyOf(
+  entries: readonly Entry[],
+  { hasShares }: { hasShares: boolean },
+): Promise<Omit<KeyRow, 'name'>[]> {
+  const whole = hasShares ? wholeOf(entries) : undefined
+  const rows = await mapInTurns(sumsByKey(entries).values(), (sums) => rowsOfKey(sums, whole))
   return rows.flat().toSorted(lowestFirst)
+}
+
+/** The total of all keys. Costs are in USD, whatever the currency. */
+type Whole = { revenueIn: (currency: string | null) => Decimal; cost: Decimal }
+
+function wholeOf(entries: readonly Entry[]): Whole {
+  const byCurrency = Map.groupBy(entries, ({ currency }) => currency)
+  const revenues = new Map(
+    Array.from(byCurrency, ([currency, own]) => [currency, sum(own.map(({ revenue }) => revenue))]),
+  )
+  return {
+    revenueIn: (currency) => revenues.get(currency) ?? ZERO,
+    cost: sum(entries.map(({ cost }) => cost)),
+  }
 }
 
 export function sumsByKey(entries: readonly Entry[]): Map<string | null, KeySums> {
@@ -27,19 +47,20 @@ export function sumsByKey(entries: readonly Entry[]): Map<string | null, KeySums
   return keys
 }
 
-function rowsOfKey({ key, byCurrency }: KeySums): Omit<KeyRow, 'name'>[] {
+function rowsOfKey({ key, byCurrency }: KeySums, whole: Whole | undefined): Omit<KeyRow, 'name'>[] {
   const [only, ...more] = [...byCurrency.keys()].filter((currency) => currency !== null)
   const unearned = byCurrency.get(null)
   if (only !== undefined && more.length === 0 && unearned !== undefined) {
-    return [rowOf(key, only, addSums(byCurrency.get(only) ?? NOTHING, unearned))]
+    const sums = addSums(byCurrency.get(only) ?? NOTHING, unearned)
+    return [rowOf({ key, currency: only }, sums, whole)]
   }
-  return Array.from(byCurrency, ([currency, sums]) => rowOf(key, currency, sums))
+  return Array.from(byCurrency, ([currency, sums]) => rowOf({ key, currency }, sums, whole))
 }
 
 export function rowOf(
-  key: string | null,
-  currency: string | null,
+  { key, currency }: { key: string | null; currency: string | null },
   sums: Sums,
+  whole?: Whole,
 ): Omit<KeyRow, 'name'> {
   const { quantity, revenue, invoiced, cost, eventCount, uncostedEvents } = sums
   return {
@@ -52,6 +73,8 @@ export function rowOf(
     ...marginOf(revenue, currency ?? COST_CURRENCY, cost),
     eventCount,
     uncostedEvents,
+    revenuePercent: whole ? percentOf(revenue, whole.revenueIn(currency)) : null,
+    costPercent: whole ? percentOf(cost, whole.cost) : null,
     before: null,
   }
 }

@@ -24,7 +24,7 @@ export async function withBefore(
     if (key === null) return row
     const isOnly = rowsOfKey.get(key)?.length === 1
     const { currency, sums } = matching(row.currency, isOnly, known.get(key))
-    const { revenue, cost, margin } = rowOf(key, currency, sums)
+    const { revenue, cost, margin } = rowOf({ key, currency }, sums)
     const marginChange =
       row.margin === null || margin === null
         ? null

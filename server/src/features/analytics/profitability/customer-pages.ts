@@ -35,7 +35,11 @@ export function keyPages(
   now: Date,
 ): AsyncGenerator<readonly KeyRow[]> {
   return mapPages(entryPages(deps, asked, now), async (entries) => {
-    return withNames(deps.db, keysOf(asked), (await byKeyOf(entries)).toSorted(byKey))
+    return withNames(
+      deps.db,
+      keysOf(asked),
+      (await byKeyOf(entries, { hasShares: false })).toSorted(byKey),
+    )
   })
 }
 

@@ -83,8 +83,8 @@ async function comparedRows(
     ...asked
   }: EntriesAsked & { entries: readonly Entry[]; isCompared: boolean },
 ) {
-  const rows = await byKeyOf(entries)
   const { groupBy, horizon } = asked
+  const rows = await byKeyOf(entries, { hasShares: groupBy === 'day' })
   if (!isCompared || groupBy === 'day') return rows
   const window = windowBefore(asked.window)
   if (groupBy === 'customer') {

@@ -92,6 +92,16 @@ export const KeyRow = Type.Object(
     name: nullable(Type.String()),
     quantity: amount('Billable units.'),
     ...amounts,
+    revenuePercent: nullable(
+      amount(),
+      'The revenue of a day as a percentage of that of the window, in its currency; null when ' +
+        'that is zero, and without `groupBy=day`.',
+    ),
+    costPercent: nullable(
+      amount(),
+      'The cost of a day as a percentage of that of the window; null when that is zero, and ' +
+        'without `groupBy=day`.',
+    ),
     before: nullable(
       Type.Object(
         { revenue: amount(), cost, margin: nullable(amount()), marginChange: nullable(amount()) },
@@ -211,6 +221,8 @@ export const Profitability = Type.Object(
             marginNote: null,
             eventCount: 12,
             uncostedEvents: 0,
+            revenuePercent: null,
+            costPercent: null,
             before: null,
           },
         ],

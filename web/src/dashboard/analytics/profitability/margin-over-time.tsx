@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCost } from '../../../ui/values/money.ts'
+import { shareFact } from '../../figures/share-fact.ts'
 import { useDayEvents } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { ProfitabilitySearch } from '../analytics-search.ts'
@@ -66,8 +67,12 @@ const SERIES: readonly Series[] = [
 function pointsOf({ byKey, totals }: Profitability): Point[] {
   if (totals.some(({ currency }) => currency !== 'USD')) return []
   return byKey
-    .flatMap(({ key, margin, revenue, cost }) =>
-      key === null ? [] : [{ at: key, values: { margin, revenue, cost } }],
-    )
+    .flatMap(({ key, margin, revenue, cost, revenuePercent, costPercent }) => {
+      const facts = [
+        ...shareFact('Share of the realised amount', revenuePercent),
+        ...shareFact('Share of the cost', costPercent),
+      ]
+      return key === null ? [] : [{ at: key, values: { margin, revenue, cost }, facts }]
+    })
     .toSorted((a, b) => (a.at < b.at ? -1 : 1))
 }

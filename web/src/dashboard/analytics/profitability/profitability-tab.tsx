@@ -93,7 +93,7 @@ function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
         <MarginOverTime days={days} of={of} />
       </Suspense>
       <WhereItGoes days={days} of={given(of)} />
-      <Panel title={`Profitability by ${groupBy}`} about="Select a head to sort all rows">
+      <Panel title={`Profitability by ${groupBy}`} about="Select a column heading to sort by it">
         <Loaded query={query} height={HEIGHT}>
           {({ byKey, asOf }) =>
             byKey.length === 0 ? (

@@ -11,7 +11,7 @@ import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
-import { shareFact } from '../../figures/share-fact.ts'
+import { totalFacts } from '../../figures/total-facts.ts'
 import { MEASURES, type Measure } from './usage-texts.ts'
 
 type Breakdown = NonNullable<UsageAnalytics['dimensionBreakdown']>
@@ -94,8 +94,6 @@ type Bucket = UsageAnalytics['timeSeriesData'][number]
 function factsOf(bucket: Bucket | undefined, measure: Measure): Fact[] {
   if (bucket === undefined) return []
   const percent = measure === 'events' ? bucket.eventPercent : bucket.quantityPercent
-  return [
-    { label: 'Total', text: formatCount(countOf(bucket, measure)) },
-    ...shareFact(`Share of the ${MEASURES[measure].toLowerCase()}`, percent),
-  ]
+  const unit = MEASURES[measure].toLowerCase()
+  return totalFacts({ total: countOf(bucket, measure), unit, percent })
 }

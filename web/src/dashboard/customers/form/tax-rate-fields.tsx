@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { activeTaxRatesQuery } from '../../../api/customers.ts'
 import { Problem } from '../../../ui/states/problem.tsx'
-import { formatPercent } from '../../../ui/values/money.ts'
+import { formatShare } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { CustomerValues } from './customer-values.ts'
 
@@ -37,7 +37,7 @@ export function TaxRateFields({ form }: { form: UseFormReturnType<CustomerValues
         <Checkbox.Group value={own} onChange={choose} aria-label="Tax rates of this customer">
           <Stack gap="xs" pl={28}>
             {data.results.map(({ id, name, percentage }) => (
-              <Checkbox key={id} value={id} label={`${name}, ${formatPercent(percentage)}`} />
+              <Checkbox key={id} value={id} label={`${name}, ${formatShare(percentage)}`} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -85,7 +85,7 @@ function RunningPeriod({ subscription }: { subscription: Subscription }) {
                   periodEnd: invoice.periodEnd,
                 }}
               />
-              <InvoiceSums bill={invoice} timeZone={timeZone} />
+              <InvoiceSums bill={invoice} timeZone={timeZone} isRunning />
             </Stack>
           )}
         </Loaded>

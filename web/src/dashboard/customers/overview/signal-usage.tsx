@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
+import { totalFacts } from '../../figures/total-facts.ts'
 import { useDayEvents } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
@@ -26,11 +27,11 @@ export function SignalUsage() {
   return (
     <Panel title={NAME} about="Units, UTC days">
       <Loaded query={query} height={HEIGHT}>
-        {({ dimensionBreakdown }) =>
+        {({ dimensionBreakdown, timeSeriesData }) =>
           dimensionBreakdown === undefined || dimensionBreakdown.summary.length === 0 ? (
             <Text c="dimmed">No usage in the last 30 days.</Text>
           ) : (
-            <Signals breakdown={dimensionBreakdown} />
+            <Signals breakdown={dimensionBreakdown} days={timeSeriesData} />
           )
         }
       </Loaded>
@@ -38,15 +39,19 @@ export function SignalUsage() {
   )
 }
 
-function Signals({ breakdown: { summary, timeline, hasMore } }: { breakdown: Breakdown }) {
+type Props = { breakdown: Breakdown; days: UsageAnalytics['timeSeriesData'] }
+
+function Signals({ breakdown: { summary, timeline, hasMore }, days }: Props) {
   const { id } = useCustomer()
   const onOpen = useDayEvents({ customerId: id })
   const colors = colorsOf(summary.map(({ dimensionId }) => dimensionId))
   const byDay = Map.groupBy(timeline, ({ date }) => date)
-  const points = Array.from(byDay, ([at, rows]): Point => {
+  const points = days.map(({ date, totalQuantity, quantityPercent }): Point => {
+    const rows = byDay.get(date) ?? []
     const values = rows.map((row) => [row.dimensionId, row.totalQuantity])
-    return { at, values: Object.fromEntries(values) }
-  }).toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    const facts = totalFacts({ total: totalQuantity, unit: 'units', percent: quantityPercent })
+    return { at: date, values: Object.fromEntries(values), facts }
+  })
   return (
     <>
       <SeriesChart

@@ -1,10 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { attentionQuery } from '../../../api/attention.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Attention } from '../../../api/api-types.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { useOrganization } from '../../session/use-organization.ts'
 import classes from './attention.module.css'
 import { itemsOf } from './attention-items.ts'
 import { AttentionLink } from './attention-link.tsx'
@@ -12,9 +11,7 @@ import { AttentionLink } from './attention-link.tsx'
 const HEIGHT = 40
 
 /** Items that need attention. */
-export function NeedsAttention() {
-  const { slug } = useOrganization()
-  const query = useQuery(attentionQuery(slug))
+export function NeedsAttention({ query }: { query: UseQueryResult<Attention> }) {
   return (
     <Panel title="Needs attention">
       <Loaded query={query} height={HEIGHT}>

@@ -1,9 +1,8 @@
 import { Group } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Demo } from '../../../api/api-types.ts'
-import { createDemo, demoQuery } from '../../../api/demo.ts'
-import { progressQuery } from '../../../api/progress.ts'
+import { createDemo } from '../../../api/demo.ts'
 import { newKey } from '../../../ui/forms/new-key.ts'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -13,22 +12,17 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { DemoProgress } from './demo-progress.tsx'
 import { RemoveDemo } from './remove-demo.tsx'
 
+type Props = { query: UseQueryResult<Demo>; hasSentInvoice: boolean }
+
 /**
  * Shown in other organizations: opens the demo, or offers to create one until an invoice is sent.
  */
-export default function DemoBeside() {
-  const { slug } = useOrganization()
-  const { data: demo, error, refetch } = useQuery(demoQuery(slug))
-  // The checklist loads this query and retries it.
-  const progress = useQuery({
-    ...progressQuery(slug),
-    refetchOnMount: false,
-    retryOnMount: false,
-  })
+export default function DemoBeside({ query, hasSentInvoice }: Props) {
+  const { data: demo, error, refetch } = query
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
-  if (!demo || !progress.data || demo.organization?.slug === slug) return null
+  if (!demo) return null
   if (demo.organization) return <OpenDemo demo={demo} />
-  return progress.data.sentInvoice ? null : <MakeDemo />
+  return hasSentInvoice ? null : <MakeDemo />
 }
 
 function MakeDemo() {
@@ -60,9 +54,7 @@ function MakeDemo() {
   )
 }
 
-type Props = { demo: Demo }
-
-function OpenDemo({ demo }: Props) {
+function OpenDemo({ demo }: { demo: Demo }) {
   const { organization } = demo
   if (organization === null) return null
   return (

@@ -5,27 +5,20 @@ import { moneyFormats, type Point, type Series } from '../../../ui/charts/series
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { groupingOf, UNITS } from '../../figures/grouping.ts'
+import { UNITS } from '../../figures/grouping.ts'
 import { shareFact } from '../../figures/share-fact.ts'
 import { earnedFacts } from '../../profit/earned/earned-facts.ts'
 import { useEarnedDay } from '../../profit/earned/use-earned-day.tsx'
-import { useOverview } from './use-overview.ts'
-
-const HEIGHT = 260
 
 /** Earned amount and cost over time. */
-export function ByTime({ days }: { days: Days }) {
-  const query = useOverview(days)
-  const { adverb, label } = UNITS[groupingOf(days)]
-  const currency = query.data?.currency
+export function ByTime({ overview, days }: { overview: Overview; days: Days }) {
+  const { adverb, label } = UNITS[overview.groupBy]
+  const { currency } = overview
   const name = currency === null ? `Cost ${adverb}` : `Earned and cost ${adverb}`
   return (
     <Panel title={name} about={aboutOf(currency, label)}>
-      <Loaded query={query} height={HEIGHT}>
-        {(overview) => <Chart name={name} atLabel={label} overview={overview} days={days} />}
-      </Loaded>
+      <Chart name={name} atLabel={label} overview={overview} days={days} />
     </Panel>
   )
 }
@@ -57,12 +50,9 @@ function Chart({ name, atLabel, overview: { currency, buckets }, days }: Props) 
   )
 }
 
-/** Before the answer, the currency is not known. */
-function aboutOf(currency: string | null | undefined, label: string): string {
+function aboutOf(currency: string | null, label: string): string {
   const money =
-    currency === null || currency === undefined || currency === 'USD'
-      ? 'In USD'
-      : `Earned in ${currency}, cost in USD`
+    currency === null || currency === 'USD' ? 'In USD' : `Earned in ${currency}, cost in USD`
   return `${money}, ${label === 'Day' ? 'UTC days' : `${label.toLowerCase()}s of UTC days`}`
 }
 

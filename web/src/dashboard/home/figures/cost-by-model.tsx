@@ -1,62 +1,54 @@
-import { Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ModelCost } from '../../../api/api-types.ts'
-import { costQuery, type Days } from '../../../api/figures.ts'
+import { Group, Text } from '@mantine/core'
+import type { ModelCost, Overview } from '../../../api/api-types.ts'
+import type { Days } from '../../../api/figures.ts'
 import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCost, formatCount, formatRounded } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
-const SHOWN = 8
-const HEIGHT = 260
+type Props = { models: Overview['models']; days: Days }
 
 /** Cost by model. */
-export function CostByModel({ days }: { days: Days }) {
+export function CostByModel({ models: { results, totalResults }, days }: Props) {
   const { slug } = useOrganization()
-  const query = useQuery({ ...costQuery(slug, days), placeholderData: keepPreviousData })
+  const more = totalResults - results.length
   return (
     <Panel title="Cost by model" about="In USD, highest cost first">
-      <Loaded query={query} height={HEIGHT}>
-        {({ byModel }) =>
-          byModel.length === 0 ? (
-            <Text c="dimmed">No models were used in this date range.</Text>
-          ) : (
-            <>
-              <BarList
-                name="Cost by model"
-                nameLabel="Model"
-                valueLabel="Cost"
-                rows={rowsOf(byModel)}
-              />
-              <AnchorLink
-                to="/o/$slug/analytics/cost"
-                params={{ slug }}
-                search={{ from: days.startDate, to: days.endDate, groupBy: 'model' }}
-                size="xs"
-              >
-                All costs
-              </AnchorLink>
-              {byModel.length > SHOWN && (
-                <Text size="xs" c="dimmed" mt={8}>
-                  {formatCount(byModel.length - SHOWN)} more with a lower cost
-                </Text>
-              )}
-            </>
-          )
-        }
-      </Loaded>
+      {results.length === 0 ? (
+        <Text c="dimmed">No models were used in this date range.</Text>
+      ) : (
+        <>
+          <BarList
+            name="Cost by model"
+            nameLabel="Model"
+            valueLabel="Cost"
+            rows={rowsOf(results)}
+          />
+          <Group justify="space-between" gap="sm">
+            <Text size="xs" c="dimmed">
+              {more > 0 && `${formatCount(more)} more with a lower cost`}
+            </Text>
+            <AnchorLink
+              to="/o/$slug/analytics/cost"
+              params={{ slug }}
+              search={{ from: days.startDate, to: days.endDate, groupBy: 'model' }}
+              size="xs"
+            >
+              All costs
+            </AnchorLink>
+          </Group>
+        </>
+      )}
     </Panel>
   )
 }
 
 function rowsOf(models: readonly ModelCost[]): BarRow[] {
-  const shown = models.slice(0, SHOWN)
-  const colors = colorsOf(shown.map(({ model }) => model))
-  return shown.map(({ model, modelProvider, totalCost, uncostedEvents }) => {
+  const colors = colorsOf(models.map(({ model }) => model))
+  return models.map(({ model, modelProvider, totalCost, uncostedEvents }) => {
     const isUnknown = totalCost === 0 && uncostedEvents > 0
     return {
       key: `${modelProvider}/${model}`,

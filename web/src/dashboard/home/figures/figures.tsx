@@ -1,30 +1,27 @@
 import { Group, SimpleGrid, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { latestEventsQuery } from '../../../api/progress.ts'
 import { Section } from '../../../ui/layout/section.tsx'
-import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RangeFilter } from '../../../ui/table/filters/range-filter.tsx'
-import { rangeOf, withoutDefault } from '../../../ui/url/range-search.ts'
+import { type ChosenRange, withoutDefault } from '../../../ui/url/range-search.ts'
+import { AsOf } from '../../figures/as-of.tsx'
 import { GlossaryLink } from '../../figures/glossary-link.tsx'
-import { useBusinessTime } from '../../session/use-business-time.ts'
-import { useOrganization } from '../../session/use-organization.ts'
 import type { HomeSearch } from '../home-search.ts'
 import { ByTime } from './by-time.tsx'
 import { CostByModel } from './cost-by-model.tsx'
-import { Earnings } from './earnings.tsx'
+import { FiguresSkeleton } from './figures-skeleton.tsx'
+import { FourFigures } from './four-figures.tsx'
 import { MarginByCustomer } from './margin-by-customer.tsx'
+import type { useOverview } from './use-overview.ts'
+import { Why } from './why.tsx'
 
-type Props = { search: HomeSearch; onSearch: (search: HomeSearch) => void }
+type Props = {
+  query: ReturnType<typeof useOverview>
+  range: ChosenRange
+  onSearch: (search: HomeSearch) => void
+}
 
-/** Figures and charts of the home page, all for one date range. */
-export default function Figures({ search, onSearch }: Props) {
-  const { slug } = useOrganization()
-  const now = useBusinessTime()
-  const events = useQuery(latestEventsQuery(slug))
-  // Before the first event there are no figures; the checklist is shown instead.
-  if (events.data?.totalResults === 0) return null
-  if (now === undefined) return <LinesSkeleton lines={6} />
-  const { preset, ...days } = rangeOf(search, now.toISOString().slice(0, 10))
+/** Figures and charts of the home page, all of one answer for one date range. */
+export default function Figures({ query, range: { preset, ...days }, onSearch }: Props) {
   return (
     <Section
       title="Figures"
@@ -41,14 +38,20 @@ export default function Figures({ search, onSearch }: Props) {
         </Group>
       }
     >
-      <Stack gap="md">
-        <Earnings days={days} />
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <MarginByCustomer days={days} />
-          <CostByModel days={days} />
-        </SimpleGrid>
-        <ByTime days={days} />
-      </Stack>
+      <Loaded query={query} skeleton={<FiguresSkeleton />}>
+        {(overview) => (
+          <Stack gap="md">
+            <AsOf asOf={overview.asOf} receivedAt={query.dataUpdatedAt} />
+            <FourFigures overview={overview} days={days} />
+            <Why overview={overview} days={days} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <MarginByCustomer customers={overview.customers} days={days} />
+              <CostByModel models={overview.models} days={days} />
+            </SimpleGrid>
+            <ByTime overview={overview} days={days} />
+          </Stack>
+        )}
+      </Loaded>
     </Section>
   )
 }

@@ -37,7 +37,7 @@ export function FourFigures({ overview, days }: { overview: Overview; days: Days
     />
   )
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <Figure
         name="Earned"
         report="revenue"

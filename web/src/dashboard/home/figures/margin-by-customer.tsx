@@ -1,37 +1,28 @@
 import { Group, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { CustomerMargin, CustomerMargins } from '../../../api/api-types.ts'
-import { customerMarginsQuery, type Days } from '../../../api/figures.ts'
+import type { CustomerMargin, Overview } from '../../../api/api-types.ts'
+import type { Days } from '../../../api/figures.ts'
 import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCount, formatRounded } from '../../../ui/values/money.ts'
 import { CustomerProfitLink } from '../../profit/customer-profit-link.tsx'
-import { useOrganization } from '../../session/use-organization.ts'
 
-const HEIGHT = 260
+type Props = { customers: Overview['customers']; days: Days }
 
 /** Customers with the lowest margins. */
-export function MarginByCustomer({ days }: { days: Days }) {
-  const { slug } = useOrganization()
-  const query = useQuery({ ...customerMarginsQuery(slug, days), placeholderData: keepPreviousData })
+export function MarginByCustomer({ customers, days }: Props) {
   return (
     <Panel title="Margin by customer" about="Earned minus cost, lowest first">
-      <Loaded query={query} height={HEIGHT}>
-        {(margins) =>
-          margins.results.length === 0 ? (
-            <Text c="dimmed">No customer has a margin in this date range.</Text>
-          ) : (
-            <BarList
-              name="Margin by customer"
-              nameLabel="Customer"
-              valueLabel="Margin"
-              rows={margins.results.map((one) => rowOf(one, days))}
-            />
-          )
-        }
-      </Loaded>
-      {query.data && <Rest margins={query.data} />}
+      {customers.results.length === 0 ? (
+        <Text c="dimmed">No customer has a margin in this date range.</Text>
+      ) : (
+        <BarList
+          name="Margin by customer"
+          nameLabel="Customer"
+          valueLabel="Margin"
+          rows={customers.results.map((one) => rowOf(one, days))}
+        />
+      )}
+      <Rest customers={customers} />
     </Panel>
   )
 }
@@ -47,7 +38,7 @@ function rowOf(
       <Group gap={6} wrap="nowrap">
         <CustomerProfitLink customerId={customerId} name={customerName} days={days} />
         {lacking > 0 && (
-          <Text span size="xs" c="dimmed">
+          <Text span size="xs" c="dimmed" flex="none">
             {formatCount(lacking)} without a cost
           </Text>
         )}
@@ -59,7 +50,8 @@ function rowOf(
 }
 
 /** Describes the customers that are not listed. */
-function Rest({ margins: { results, totalResults, withoutMargin } }: { margins: CustomerMargins }) {
+function Rest({ customers }: Pick<Props, 'customers'>) {
+  const { results, totalResults, withoutMargin } = customers
   const notes = [
     ...(totalResults > results.length
       ? [`Shows the lowest ${formatCount(results.length)} of ${formatCount(totalResults)}.`]

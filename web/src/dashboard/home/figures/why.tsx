@@ -1,22 +1,19 @@
-import { Box } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { breakdownQuery, type Days } from '../../../api/figures.ts'
+import { Stack } from '@mantine/core'
+import type { Overview } from '../../../api/api-types.ts'
+import type { Days } from '../../../api/figures.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Sentences } from '../../profit/sentences.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
-/** Height of one sentence and the link. */
-const HEIGHT = 44
+type Props = { overview: Pick<Overview, 'sentences'>; days: Days }
 
 /** Reasons of the figures; empty if there are none. */
-export function Why({ days }: { days: Days }) {
+export function Why({ overview: { sentences }, days }: Props) {
   const { slug } = useOrganization()
-  const { data } = useQuery({ ...breakdownQuery(slug, days), placeholderData: keepPreviousData })
-  if (data === undefined) return <Box mih={HEIGHT} mb="md" />
-  if (data.sentences.length === 0) return null
+  if (sentences.length === 0) return null
   return (
-    <Box mb="md">
-      <Sentences sentences={data.sentences} />
+    <Stack gap={4} align="flex-start">
+      <Sentences sentences={sentences} />
       <AnchorLink
         to="/o/$slug/analytics/profitability"
         params={{ slug }}
@@ -25,6 +22,6 @@ export function Why({ days }: { days: Days }) {
       >
         Where the margin goes
       </AnchorLink>
-    </Box>
+    </Stack>
   )
 }

@@ -81,6 +81,8 @@ export default function GenerateDialog({ of, onClose }: Props) {
             comboboxProps={{ shadow: 'none' }}
             w={{ base: '100%', xs: 240 }}
           />
+        </Group>
+        <Group align="flex-end" gap="sm">
           <DayFields from={days.from} to={days.to} onChange={changed(setDays)} />
         </Group>
         <Text size="sm" c="dimmed">

@@ -8,20 +8,29 @@ import { CustomerLink } from '../../links/customer-link.tsx'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { DueDay } from './due-day.tsx'
 
-export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceSummary>[] => [
-  { header: 'Number', isKey: true, cell: (invoice) => <InvoiceLink invoice={invoice} /> },
+type Known = {
+  now: Date | undefined
+  /** The customer is then below the number, where its name has room. */
+  isPhone: boolean
+}
+
+export const INVOICE_COLUMNS = ({ now, isPhone }: Known): readonly Column<InvoiceSummary>[] => [
+  {
+    header: 'Number',
+    isKey: true,
+    ...(isPhone && { share: 1 }),
+    cell: (invoice) => (
+      <>
+        <InvoiceLink invoice={invoice} />
+        {isPhone && <Customer of={invoice} size="xs" />}
+      </>
+    ),
+  },
   {
     header: 'Customer',
     share: 34,
-    cell: ({ customerId, customerName }) => (
-      <CustomerLink
-        customerId={customerId}
-        name={customerName}
-        size="sm"
-        display="block"
-        truncate
-      />
-    ),
+    isOffPhone: true,
+    cell: (invoice) => <Customer of={invoice} size="sm" />,
   },
   { header: 'Status', cell: ({ status }) => <InvoiceBadge status={status} /> },
   {
@@ -58,6 +67,18 @@ export const INVOICE_COLUMNS = (now: Date | undefined): readonly Column<InvoiceS
     isOffPhone: true,
   },
 ]
+
+function Customer({ of, size }: { of: InvoiceSummary; size: 'xs' | 'sm' }) {
+  return (
+    <CustomerLink
+      customerId={of.customerId}
+      name={of.customerName}
+      size={size}
+      display="block"
+      truncate
+    />
+  )
+}
 
 /** The checkbox column, which comes first. */
 export const selectColumn = (

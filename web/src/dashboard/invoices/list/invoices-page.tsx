@@ -15,6 +15,7 @@ import { RangeFilter } from '../../../ui/table/filters/range-filter.tsx'
 import { SearchField } from '../../../ui/table/filters/search-field.tsx'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
+import { useIsPhone } from '../../../ui/theme/use-is-phone.ts'
 import { hasAny } from '../../../ui/url/list-search.ts'
 import { CustomerPicker } from '../../pickers/pickers.tsx'
 import { useChoice } from '../../pickers/use-choice.ts'
@@ -60,8 +61,12 @@ export function InvoicesPage({ search, onSearch }: Props) {
   const { data: counts } = useQuery(invoiceCountsQuery(slug, filter))
   const shown = query.data?.results ?? []
   const selection = useSelection(shown)
+  const isPhone = useIsPhone()
   const { pick, type } = list
-  const columns = [selectColumn(selection.ids, selection.toggle), ...INVOICE_COLUMNS(now)]
+  const columns = [
+    selectColumn(selection.ids, selection.toggle),
+    ...INVOICE_COLUMNS({ now, isPhone }),
+  ]
   const choice = useColumnChoice('invoices')
   const generate = (
     <AllowedButton permission="bill" onClick={() => setGenerating(true)}>

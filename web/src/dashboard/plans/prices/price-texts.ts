@@ -29,6 +29,7 @@ export const DEFAULT_NAMES: Partial<Record<Kind, string>> = {
 
 /** Returns what saving changes for subscriptions on the plan. */
 export function whatHappens(liveSubscriptions: number): string {
-  const count = liveSubscriptions === 1 ? '1 subscription' : `${liveSubscriptions} subscriptions`
+  const count =
+    liveSubscriptions === 1 ? '1 subscription is' : `${liveSubscriptions} subscriptions are`
   return `${count} on this plan. Drafts are recalculated; invoices past draft do not change.`
 }

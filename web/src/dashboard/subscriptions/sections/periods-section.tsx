@@ -1,24 +1,28 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ShownPeriod, Subscription } from '../../../api/api-types.ts'
 import { periodsQuery } from '../../../api/subscriptions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
-import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
-const STATES = {
-  past: { tone: 'over', label: 'Ended' },
-  current: { tone: 'good', label: 'Current' },
-  upcoming: { tone: 'waiting', label: 'Upcoming' },
-} as const
+const STATES = { past: 'Ended', current: 'Current', upcoming: 'Upcoming' } as const
 
 const columns = (timeZone: string): readonly Column<ShownPeriod>[] => [
   { header: 'Period', cell: (period) => formatPeriod(period, timeZone) },
-  { header: 'Status', cell: ({ state }) => <StateBadge {...STATES[state]} />, width: 150 },
+  {
+    header: 'Status',
+    cell: ({ state }) => (
+      <Text size="sm" {...(state !== 'current' && { c: 'dimmed' })}>
+        {STATES[state]}
+      </Text>
+    ),
+    width: 150,
+  },
   {
     header: 'Invoice',
     cell: ({ invoice, invoiceDate, state }) => {
