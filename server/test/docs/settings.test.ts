@@ -36,7 +36,7 @@ const WORDS = new Set([
   // Placeholders that a reader replaces.
   ...['YOUR_SECRET_KEY', 'YOUR_PUBLISHABLE_KEY', 'NAME'],
   // Variables of the client, in the program that uses it.
-  ...['PIECEWORK_API_KEY', 'PIECEWORK_BASE_URL'],
+  ...['PIECEWORK_API_KEY', 'PIECEWORK_BASE_URL', 'PIECEWORK_WEBHOOK_SECRET'],
   // Variables of Node and the C library.
   ...['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'],
   // Words of HTTP, SQL and the operating system.
