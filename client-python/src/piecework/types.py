@@ -2090,6 +2090,15 @@ class LongContextCost(TypedDict):
     cacheWriteCost: Union[str, None]
 
 
+class LowestMargins(TypedDict):
+    #: Lowest margin first.
+    results: List[CustomerMargin]
+    #: Number of customers with a margin.
+    totalResults: int
+    #: Number of customers without a margin, because their revenue is not in USD as costs are.
+    withoutMargin: int
+
+
 class MappingEstimate(TypedDict):
     """Preview of a mapping; nothing is changed."""
 
@@ -2774,7 +2783,7 @@ class OverdueAmount(TypedDict):
 
 
 class Overview(TypedDict):
-    """Figures of a window, of the preceding window, and over time."""
+    """Figures of a window and their causes, of the preceding window, and over time."""
 
     #: Currency of the revenue and MRR of the window; null when there are several currencies: see
     #: byCurrency. The preceding window has null figures when its currency differs.
@@ -2784,6 +2793,10 @@ class Overview(TypedDict):
     change: OverviewChange
     #: Every bucket in order; they add up to the figures of the window.
     buckets: List[OverviewBucket]
+    #: Causes of the changes, as in getMarginBreakdown.
+    sentences: List[MarginSentence]
+    customers: LowestMargins
+    models: OverviewModels
     rest: OverviewRests
     groupBy: Union[Grouping, str]
     dateRange: DateRange
@@ -2850,6 +2863,13 @@ class OverviewFigures(TypedDict):
     unpriced: Unpriced
 
 
+class OverviewModels(TypedDict):
+    #: Most expensive first.
+    results: List[ModelCost]
+    #: Number of models.
+    totalResults: int
+
+
 class OverviewRest(TypedDict):
     #: Null when the revenue of the buckets is null.
     revenue: Union[float, None]
@@ -2867,6 +2887,7 @@ class OverviewRests(TypedDict):
     """
 
     buckets: OverviewRest
+    models: ModelCostRest
 
 
 class Pagination(TypedDict):
@@ -3471,6 +3492,12 @@ class ProfitabilityKeyRow(TypedDict):
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: The revenue of a day as a percentage of that of the window, in its currency; null when that
+    #: is zero, and without `groupBy=day`.
+    revenuePercent: Union[float, None]
+    #: The cost of a day as a percentage of that of the window; null when that is zero, and without
+    #: `groupBy=day`.
+    costPercent: Union[float, None]
     #: The same key in the preceding window, and the change of the margin since. Null without
     #: `compare`, and on the row that combines all others.
     before: Union[ProfitabilityBefore, None]

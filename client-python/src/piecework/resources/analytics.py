@@ -24,6 +24,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
+        top: Optional[int] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -31,13 +32,15 @@ class Analytics:
         """Read the overview.
 
         Revenue, cost, margin and MRR of a range of days, of the same number of days before
-        it, and over time. All figures are read at one moment: the buckets add up to the
-        figures. CSV has the buckets.
+        it, and over time; the causes of changes, the customers with the lowest margins and
+        the most expensive models. All figures are read at one moment: the buckets add up to
+        the figures. CSV has the buckets.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
             "endDate": end_date,
             "groupBy": group_by,
+            "top": top,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/analytics/overview"
@@ -504,6 +507,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
+        top: Optional[int] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -511,13 +515,15 @@ class AsyncAnalytics:
         """Read the overview.
 
         Revenue, cost, margin and MRR of a range of days, of the same number of days before
-        it, and over time. All figures are read at one moment: the buckets add up to the
-        figures. CSV has the buckets.
+        it, and over time; the causes of changes, the customers with the lowest margins and
+        the most expensive models. All figures are read at one moment: the buckets add up to
+        the figures. CSV has the buckets.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
             "endDate": end_date,
             "groupBy": group_by,
+            "top": top,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/analytics/overview"
