@@ -37,11 +37,8 @@ const WORDS = new Set([
   ...['YOUR_SECRET_KEY', 'YOUR_PUBLISHABLE_KEY', 'NAME'],
   // Variables of the client, in the program that uses it.
   ...['PIECEWORK_API_KEY', 'PIECEWORK_BASE_URL', 'PIECEWORK_WEBHOOK_SECRET'],
-<<<<<<< HEAD
   // Variables of tests and benchmarks.
   ...['CITUS_PROGRAMS'],
-=======
->>>>>>> python
   // Variables of Node and the C library.
   ...['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'],
   // Words of HTTP, SQL and the operating system.
