@@ -48,8 +48,8 @@ export function refuseUrl(text: string, { guard, httpGuard, allowsHttp }: UrlRul
   const isHttpAllowed = allowsHttp && (address === undefined || httpGuard.isAllowed(address))
   if (url.protocol === 'http:' && !isHttpAllowed) {
     throw refusal(
-      'must begin with https://; a live service sends unencrypted only to addresses in ' +
-        'WEBHOOK_ALLOWED_ADDRESSES',
+      'must begin with https://; unencrypted requests go only to addresses in ' +
+        'WEBHOOK_ALLOWED_ADDRESSES, and in a test deployment to this machine',
     )
   }
   if (url.username || url.password) throw refusal('must not contain a user name or a password')
