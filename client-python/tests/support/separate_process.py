@@ -43,8 +43,9 @@ def record(key):
 record("one")
 record("two")
 """
+# A signal may interrupt `print` while it holds the lock of the output, which `tell` needs.
 WAIT = """
-print("waiting", flush=True)
+os.write(1, b"waiting\\n")
 while True:
     time.sleep(1)
 """
