@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox } from '@mantine/core'
 import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
@@ -22,7 +22,12 @@ export const INVOICE_COLUMNS = ({ now, isPhone }: Known): readonly Column<Invoic
     cell: (invoice) => (
       <>
         <InvoiceLink invoice={invoice} />
-        {isPhone && <Customer of={invoice} size="xs" />}
+        {isPhone && (
+          // Room to touch one of the two links.
+          <Box mt="xs">
+            <Customer of={invoice} size="xs" />
+          </Box>
+        )}
       </>
     ),
   },
