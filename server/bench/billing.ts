@@ -1,6 +1,9 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runBilling } from '../src/clock-round/run-billing.ts'
 import { parseConfig } from '../src/config.ts'
 import { outboxHandlers } from '../src/consumers.ts'
@@ -9,6 +12,9 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgre
 import { generateInvoice } from '../src/features/billing/generate.ts'
 import { createOrganization } from '../src/features/organizations/service.ts'
 import { consumeAll } from '../src/features/outbox/consume.ts'
+import { runOutboxLanes } from '../src/features/outbox/lanes.ts'
+import { createEndpoint } from '../src/features/webhooks/endpoints/service.ts'
+import { runWebhookLane } from '../src/features/webhooks/sending/lane.ts'
 import { migrate } from '../src/platform/database/migrations/migrate.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -17,11 +23,14 @@ import { createLargeCustomer, createSubscriptions, MONTH } from './billing-data.
 import { compareInTurn } from './in-turn.ts'
 import { postgresTime, sitePostgresTime } from './processor-time.ts'
 import { isComparison, withSites } from './sites.ts'
+import type { LoadAnswer, LoadRequest } from './webhook-load.ts'
 
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 1_000_000)
 const SUBSCRIPTIONS = Number(process.env.BENCH_SUBSCRIPTIONS ?? 10_000)
 const TURNS = Number(process.env.BENCH_TURNS ?? 2)
 const INVOICES = 50
+/** Sends everything that happens to one endpoint during the sweep. */
+const HAS_ENDPOINT = process.env.BENCH_ENDPOINT === '1'
 /** After the month and its grace period, so that everything is due. */
 const SWEEP_AT = new Date('2026-04-03T00:00:00Z')
 const DRAFTS_AT = new Date('2026-04-01T00:00:01Z')
@@ -139,6 +148,7 @@ async function benchSweep(
   timeOfPostgres: () => Promise<number>,
 ) {
   await createSubscriptions(dependencies.pool, organizationId, SUBSCRIPTIONS)
+  const endpoint = HAS_ENDPOINT ? await openEndpoint(dependencies, organizationId) : undefined
   const memory = trackMemory()
   const before = { node: process.cpuUsage(), postgres: await timeOfPostgres() }
   const startedAt = performance.now()
@@ -153,6 +163,7 @@ async function benchSweep(
     now: SWEEP_AT,
     organizationId,
   })
+  await endpoint?.close()
   const withMails = secondsSince(startedAt)
   const { user, system } = process.cpuUsage(before.node)
   const postgres = (await timeOfPostgres()) - before.postgres
@@ -170,6 +181,30 @@ async function benchSweep(
     'ms of Node each': each((user + system) / 1_000),
     'ms of PostgreSQL each': each(postgres),
     ...memory.stop(),
+  }
+}
+
+/** Starts an instant receiver in a process of its own, and sends everything to it as a worker does. */
+async function openEndpoint(dependencies: Dependencies, organizationId: string) {
+  const receiver = fork(join(import.meta.dirname, 'webhook-load.ts'))
+  receiver.send({ kind: 'open' } satisfies LoadRequest)
+  const [answer] = (await once(receiver, 'message')) as [LoadAnswer]
+  if (!('port' in answer)) throw new Error('the receiver did not start')
+  const input = { url: `http://127.0.0.1:${answer.port}/` }
+  await createEndpoint(dependencies, { organizationId, input }, SWEEP_AT)
+  const stopping = new AbortController()
+  const lanes = [
+    runOutboxLanes(dependencies, outboxHandlers(dependencies), stopping.signal),
+    runWebhookLane({ ...dependencies, random: Math.random }, stopping.signal),
+  ]
+  const waiting = `select count(*)::int as count from webhook_deliveries where status = 'pending'`
+  return {
+    close: async () => {
+      while ((await dependencies.pool.query(waiting)).rows[0].count > 0) await sleep(50)
+      stopping.abort()
+      await Promise.all(lanes)
+      receiver.kill()
+    },
   }
 }
 
