@@ -36,6 +36,12 @@ def by_cursor(query: Query) -> Any:
     return {"results": part(start), "nextCursor": str(start + 3) if start + 3 < 7 else None}
 
 
+def by_feed(query: Query) -> Any:
+    end = min(int(query["after"]) + 3, len(ITEMS))
+    found = part(int(query["after"]))
+    return {"results": found, "page": 1, "totalPages": 3, "nextAfter": str(end)}
+
+
 class Lists(unittest.TestCase):
     def list_of(self, page_of: Callable[[Query], Any], query: Query = {}) -> List[Any, Any]:
         self.asked: list[Query] = []
@@ -45,6 +51,12 @@ class Lists(unittest.TestCase):
             return page_of(wanted)
 
         return List(load, query)
+
+    def test_continues_a_feed_with_the_id_of_each_answer_until_nothing_is_left(self) -> None:
+        items = self.list_of(by_feed, {"after": "0"})
+        self.assertEqual(list(items), ITEMS)
+        self.assertEqual([query["after"] for query in self.asked], ["0", "3", "6", "7"])
+        self.assertTrue(all("page" not in query for query in self.asked))
 
     def test_gives_every_item_once_with_the_same_filters(self) -> None:
         for page_of in (by_page, by_pagination, by_offset, by_cursor):

@@ -94,6 +94,8 @@ def _next_query(page: Any, query: Query, count: int) -> Optional[Query]:
         return {**query, "offset": int(query.get("offset") or 0) + count}
     if page.get("nextCursor"):
         return {**query, "cursor": page["nextCursor"]}
+    if page.get("nextAfter"):
+        return {**query, "after": page["nextAfter"]}
     place = page.get("pagination") or page
     number, total = place.get("page"), place.get("totalPages")
     if number is None or total is None or number >= total:
