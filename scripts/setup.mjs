@@ -113,8 +113,11 @@ function isProduction() {
   const done = readPackages(join(modules, '.package-lock.json'))
   const wanted = readPackages(join(root, 'package-lock.json'))
   if (done === undefined || wanted === undefined || NODE in done || !(NODE in wanted)) return false
-  return Object.entries(wanted).every(([path, { version, link, dev, ...rest }]) => {
-    if (!/(^|\/)node_modules\//.test(path) || link || dev || !isForThisMachine(rest)) return true
+  return Object.entries(wanted).every(([path, { version, link, dev, devOptional, ...rest }]) => {
+    const isOfDevelopers = dev || devOptional
+    if (!/(^|\/)node_modules\//.test(path) || link || isOfDevelopers || !isForThisMachine(rest)) {
+      return true
+    }
     return done[path]?.version === version
   })
 }
@@ -141,10 +144,10 @@ function readPackages(path) {
 
 /**
  * Optional packages are variants for other platforms; those that name this platform must be
- * installed.
+ * installed. A development dependency that is also optional elsewhere names no platform.
  */
 function isForThisMachine({ optional, devOptional, peer, os, cpu, libc }) {
-  if (!optional && !devOptional && !peer) return true
+  if (!optional && !peer && !(devOptional && os)) return true
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
 }
 

@@ -82,10 +82,14 @@ test('installs once, says so in one line on stderr, and then is silent', async (
   expect(await calls()).toBe(CALL)
 })
 
-test('installs again when the lock file changes', async () => {
+test.each([
+  ['a package', {}],
+  ['a tool that is optional elsewhere', { devOptional: true }],
+])('installs again when the lock file has %s more', async (_what, kind) => {
   const { root, calls } = await checkout()
   await setup(root)
-  const changed = { packages: { ...LOCK.packages, 'node_modules/two': { version: '2.0.0' } } }
+  const two = { version: '2.0.0', ...kind }
+  const changed = { packages: { ...LOCK.packages, 'node_modules/two': two } }
   await writeFile(join(root, 'package-lock.json'), JSON.stringify(changed))
   expect((await setup(root)).code).toBe(0)
   expect(await calls()).toBe(CALL + CALL)
@@ -105,6 +109,7 @@ describe('an installation by npm ci --omit=dev', () => {
     const dev = {
       'node_modules/node': { version: nodeVersion, dev: true },
       'node_modules/tool': { version: '1.0.0', dev: true },
+      'node_modules/other-tool': { version: '1.0.0', devOptional: true },
     }
     const lock = { packages: { ...LOCK.packages, ...dev } }
     await writeFile(join(made.root, 'package-lock.json'), JSON.stringify(lock))

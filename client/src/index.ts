@@ -13,9 +13,12 @@ export {
   ValidationError,
   WebhookVerificationError,
 } from './errors.ts'
+export type { ExtraHeaders } from './extra-headers.ts'
 export type { Fetch, FetchAnswer, FetchInit } from './fetch.ts'
-export type { RequestOptions, WriteOptions } from './http/http.ts'
+export type { ApiAnswer, ApiPromise } from './http/api-promise.ts'
+export type { ApiRequest, RequestOptions, WriteOptions } from './http/http.ts'
 export type { List } from './http/list.ts'
+export type { Logger } from './log.ts'
 export { Piecework, type PieceworkOptions } from './piecework.ts'
 export type { RecordingCounts } from './recording/counts.ts'
 export type { LossReason, Lost } from './recording/losses.ts'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { UsageRecord } from './api.gen.ts'
 
 /** A record with its idempotency key; repeated sends count once. */
@@ -6,5 +5,5 @@ export type KeyedRecord = UsageRecord & { idempotencyKey: string }
 
 export const withKey = (record: UsageRecord): KeyedRecord => ({
   ...record,
-  idempotencyKey: record.idempotencyKey ?? randomUUID(),
+  idempotencyKey: record.idempotencyKey ?? crypto.randomUUID(),
 })

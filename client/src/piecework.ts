@@ -1,6 +1,7 @@
 import type { UsageRecord } from './api.gen.ts'
 import type { RecordingError } from './errors.ts'
-import { createHttp, type Http, type RequestOptions } from './http/http.ts'
+import type { ApiPromise } from './http/api-promise.ts'
+import { type ApiRequest, createHttp, type Http, type RequestOptions } from './http/http.ts'
 import type { CsvPath, Query } from './operation-types.ts'
 import { flushAtExit } from './recording/at-exit.ts'
 import type { RecordingCounts } from './recording/counts.ts'
@@ -69,6 +70,7 @@ export class Piecework implements Resources {
       recordingSettings(recording, connection),
       (body, signal) => sendBatch(connection, body, signal),
       recording.onLost,
+      connection.logger,
     )
     if (recording.flushAtExit) this.#stayed = flushAtExit(this.#recorder, CLOSE_TIMEOUT)
     const resources = resourcesOf(this.#http)
@@ -146,8 +148,13 @@ export class Piecework implements Resources {
   }
 
   /** Returns a list or an analysis as CSV, with all rows that match the filters. */
-  csv<Path extends CsvPath>(path: Path, request: CsvRequest<Path> = {}): Promise<string> {
+  csv<Path extends CsvPath>(path: Path, request: CsvRequest<Path> = {}): ApiPromise<string> {
     // The ids of a path are checked when the path is filled in.
     return this.#http.csv(path, request as never)
+  }
+
+  /** Sends a request for an operation that has no method here, such as one of a newer service. */
+  request<Data = unknown>(request: ApiRequest): ApiPromise<Data> {
+    return this.#http.request(request)
   }
 }

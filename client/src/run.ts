@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { UsageRecord, UsedService } from './api.gen.ts'
 import type { KeyedRecord } from './keyed-record.ts'
 
@@ -56,7 +55,7 @@ export async function run<Result>(
 ): Promise<Result> {
   const uses: ServiceUse[] = []
   const job: Job = {
-    runId: options.runId ?? randomUUID(),
+    runId: options.runId ?? crypto.randomUUID(),
     quantity: options.quantity ?? 1,
     metadata: { ...options.metadata },
     add: (...more) => void uses.push(...more),
@@ -90,7 +89,7 @@ function eventOf(
     runId,
     // The key stands for the finished job. A failed attempt gets another key, because a retry may
     // finish the job.
-    idempotencyKey: outcome === 'done' && idempotencyKey ? idempotencyKey : randomUUID(),
+    idempotencyKey: outcome === 'done' && idempotencyKey ? idempotencyKey : crypto.randomUUID(),
     ...(usageDate === undefined ? {} : { usageDate }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   }

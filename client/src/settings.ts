@@ -1,4 +1,6 @@
+import { type ExtraHeaders, extraHeaders } from './extra-headers.ts'
 import type { Fetch } from './fetch.ts'
+import { type Logger, loggerOf } from './log.ts'
 
 /** Connection options; environment variables supply omitted ones. */
 export type ConnectionOptions = {
@@ -14,6 +16,10 @@ export type ConnectionOptions = {
   retryDelay?: number | undefined
   /** A custom fetch, such as one that uses a proxy. */
   fetch?: Fetch | undefined
+  /** Headers of every request, such as those for a gateway in front of the service. */
+  headers?: ExtraHeaders | undefined
+  /** Receives what the client does. Warnings of the process by default. */
+  logger?: Logger | undefined
 }
 
 /** Connection options with defaults filled in. */
@@ -24,9 +30,15 @@ export type Connection = {
   readonly maxRetries: number
   readonly retryDelay: number
   readonly fetch: Fetch
+  readonly headers: Readonly<Record<string, string>>
+  readonly logger: Logger
 }
 
 export function connectionOf(options: ConnectionOptions): Connection {
+  // Otherwise no record would get a key, and all of them would be lost.
+  if (globalThis.crypto?.randomUUID === undefined) {
+    throw new TypeError('No crypto.randomUUID here: use Node 20 or newer, or a page over HTTPS')
+  }
   const apiKey = (options.apiKey ?? environment('PIECEWORK_API_KEY') ?? '').trim()
   if (apiKey === '') {
     throw new TypeError('No API key: pass apiKey, or set PIECEWORK_API_KEY in the environment')
@@ -43,7 +55,17 @@ export function connectionOf(options: ConnectionOptions): Connection {
     retryDelay: milliseconds('retryDelay', options.retryDelay ?? 1_000),
     // Looked up at each call, so that a later replacement of the global fetch is used.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    headers: headersOfAllRequests(options.headers),
+    logger: loggerOf(options.logger),
   }
+}
+
+function headersOfAllRequests(headers: ExtraHeaders | undefined) {
+  const checked = extraHeaders(headers)
+  if ('idempotency-key' in checked) {
+    throw new TypeError('headers must not have an idempotency-key, which belongs to one call')
+  }
+  return checked
 }
 
 export function wholeNumber(name: string, value: number): number {

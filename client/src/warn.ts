@@ -1,4 +1,7 @@
 /** Emits a process warning: the only output of the client that is not requested. */
 export function warn(text: string): void {
-  globalThis.process?.emitWarning?.(text, 'PieceworkWarning')
+  const { process, console } = globalThis
+  if (process?.emitWarning) process.emitWarning(text, 'PieceworkWarning')
+  // Workers and browsers have no process warnings.
+  else console?.warn(`PieceworkWarning: ${text}`)
 }

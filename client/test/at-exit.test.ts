@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const start = (ending: string) => `
 import { Piecework } from '@piecework/client'
-const piecework = new Piecework({
+const options = {
   apiKey: 'pw_sk_live_1',
   baseUrl: 'http://127.0.0.1:${(server.address() as AddressInfo).port}',
   recording: {
@@ -48,10 +48,10 @@ const piecework = new Piecework({
     flushInterval: 60_000,
     onLost: ({ reason, records }) => console.log(reason, records.map((it) => it.idempotencyKey).join()),
   },
-})
-const record = (idempotencyKey) => piecework.record({
-  customerExternalId: 'acme', agentCode: 'a', signalName: 's', model: 'm', modelProvider: 'p', idempotencyKey,
-})
+}
+const piecework = new Piecework(options)
+const used = { customerExternalId: 'acme', agentCode: 'a', signalName: 's', model: 'm', modelProvider: 'p' }
+const record = (idempotencyKey) => piecework.record({ ...used, idempotencyKey })
 record('one')
 record('two')
 ${ending}
@@ -96,6 +96,41 @@ test('another signal listener decides when the process ends', async () => {
   ${WAIT}`
   expect(await run(ending, (kill) => kill('SIGTERM'))).toMatchObject({ code: 7, signal: null })
   expect(received).toEqual(['one', 'two'])
+})
+
+test('a listener of a single call decides too, even if it was added first', async () => {
+  const ending = `await piecework.close()
+  process.once('SIGTERM', () => setTimeout(() => process.exit(7), 300))
+  new Piecework(options)
+  ${WAIT}`
+  expect(await run(ending, (kill) => kill('SIGTERM'))).toMatchObject({ code: 7, signal: null })
+})
+
+const TWELVE = `process.on('warning', ({ message }) => console.log(message))
+const all = Array.from({ length: 12 }, (_, index) => {
+  const one = new Piecework(options)
+  one.record({ ...used, idempotencyKey: 'of-' + index })
+  return one
+})
+const count = () => ['beforeExit', 'exit', 'SIGTERM', 'SIGINT'].map((it) => process.listenerCount(it))
+`
+const KEYS = Array.from({ length: 12 }, (_, index) => `of-${index}`)
+
+test('twelve clients share the listeners of the process, which the last one removes', async () => {
+  const ending = `${TWELVE}
+  console.log(count().join())
+  for (const one of all) await one.close()
+  console.log(count().join())
+  await piecework.close()
+  console.log(count().join())`
+  expect(await run(ending)).toMatchObject({ code: 0, said: '1,1,1,1\n1,1,1,1\n0,0,0,0\n' })
+  expect(received.toSorted()).toEqual([...KEYS, 'one', 'two'].toSorted())
+})
+
+test('a signal ends the process after the records of twelve clients are sent', async () => {
+  const ended = await run(TWELVE + WAIT, (kill) => kill('SIGTERM'))
+  expect(ended).toMatchObject({ code: null, signal: 'SIGTERM', said: 'waiting\n' })
+  expect(received.toSorted()).toEqual([...KEYS, 'one', 'two'].toSorted())
 })
 
 test('a process that exits immediately reports unsent records as lost', async () => {

@@ -7,13 +7,13 @@ import {
   PermissionError,
   Piecework,
   PieceworkError,
-  type PieceworkOptions,
   RateLimitError,
   ServerError,
   TimeoutError,
   ValidationError,
 } from '../src/index.ts'
 import { answer, brokenAnswer, repliesOf } from './support/answers.ts'
+import { connect as client } from './support/connect.ts'
 
 const refusal = (statusCode: number, more: object = {}) => ({
   message: 'What to do about it',
@@ -23,14 +23,6 @@ const refusal = (statusCode: number, more: object = {}) => ({
   requestId: 'req-7',
   ...more,
 })
-
-const client = (options: PieceworkOptions) =>
-  new Piecework({
-    apiKey: 'pw_sk_test_1',
-    baseUrl: 'http://piecework.test',
-    retryDelay: 1,
-    ...options,
-  })
 
 test.each([
   [400, ValidationError],
@@ -261,6 +253,12 @@ test('key and address come from the environment', async () => {
   } finally {
     vi.unstubAllEnvs()
   }
+})
+
+test('a runtime without random ids throws when the client is created', () => {
+  vi.stubGlobal('crypto', {})
+  expect(() => client({})).toThrow('use Node 20 or newer')
+  vi.unstubAllGlobals()
 })
 
 test('invalid settings throw when the client is created', () => {

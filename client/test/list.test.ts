@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { apiPromise } from '../src/http/api-promise.ts'
 import { createList } from '../src/http/list.ts'
 import type { QueryValues } from '../src/http/url.ts'
 
@@ -7,9 +8,15 @@ const ITEMS = Array.from({ length: 7 }, (_, index) => ({ id: `item-${index + 1}`
 /** Creates a list with a given pagination style and three items per page; records its queries. */
 function listOf(pageOf: (query: QueryValues) => unknown, query: QueryValues = {}) {
   const asked: QueryValues[] = []
-  const load = async (wanted: QueryValues) => {
+  const answerOf = async (wanted: QueryValues) => ({
+    data: await pageOf(wanted),
+    status: 200,
+    headers: new Headers(),
+    requestId: 'req-7',
+  })
+  const load = (wanted: QueryValues) => {
     asked.push(wanted)
-    return pageOf(wanted)
+    return apiPromise(answerOf(wanted))
   }
   return { asked, list: createList<{ results: { id: string }[] }>(load, query) }
 }
@@ -88,6 +95,12 @@ test('awaiting a list requests one page, and only then', async () => {
   const { list, asked } = listOf(byPage, { limit: 3 })
   expect(asked).toEqual([])
   expect(await list).toEqual(byPage({}))
+  expect(asked).toEqual([{ limit: 3 }])
+})
+
+test('withResponse requests one page, and has its request id', async () => {
+  const { list, asked } = listOf(byPage, { limit: 3 })
+  expect(await list.withResponse()).toMatchObject({ data: byPage({}), requestId: 'req-7' })
   expect(asked).toEqual([{ limit: 3 }])
 })
 

@@ -65,13 +65,19 @@ test.each(FORMS)('%s uses it, and ends although a record is not sent', async (fi
 })
 
 const TYPED = `
-const piecework = new Piecework({ apiKey: 'pw_sk_test_1' })
+const piecework = new Piecework({ apiKey: 'pw_sk_test_1', logger: console, headers: { 'x-a': 'b' } })
 export async function use(): Promise<string[]> {
   const page: CustomerList = await piecework.customers.list({ status: 'active' })
   const names = page.results.map((customer: Customer) => customer.name)
   for await (const invoice of piecework.invoices.list({ status: ['issued'] })) names.push(invoice.currency)
   const plan = await piecework.pricingPlans.create({ name: 'Pro' }, { idempotencyKey: 'plan-pro' })
   const nothing: undefined = await piecework.pricingPlans.delete(plan.id)
+  const { data, requestId } = await piecework.customers.list().withResponse()
+  names.push(requestId ?? '', ...data.results.map(({ name }) => name))
+  const asked = piecework.request<{ id: string }>({ method: 'POST', path: '/v1/new', body: {} })
+  names.push((await asked).id, (await asked.withResponse()).headers.get('etag') ?? '')
+  // @ts-expect-error the answer of a request is not known
+  names.push((await piecework.request({ method: 'GET', path: '/v1/new' })).id)
   // @ts-expect-error there is no such status
   await piecework.invoices.list({ status: ['open'] })
   // @ts-expect-error a customer has a name

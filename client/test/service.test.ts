@@ -67,6 +67,28 @@ test('from a record to a paid invoice and its figures', async () => {
   expect(csv.split('\n')[1]).toContain(draft.invoiceNumber)
 })
 
+test('a success has its request id, and a request needs no method', async () => {
+  const requestId = 'client-test-2'
+  const body = { name: 'Typed', agentCode: 'typed' }
+  const made = await piecework.agents.create(body, { requestId }).withResponse()
+  expect(made).toMatchObject({ status: 201, requestId, data: body })
+  const list = await piecework.agents.list({ agentCode: 'typed' }).withResponse()
+  expect(list.data.results).toMatchObject([body])
+  expect(list.requestId).toMatch(/./)
+  expect(list.headers.get('content-type')).toContain('application/json')
+
+  const path = `/v1/agents/${made.data.id}`
+  expect(await piecework.request({ method: 'GET', path })).toMatchObject(body)
+  const changed = { name: 'Untyped' }
+  expect(await piecework.request({ method: 'PATCH', path, body: changed })).toMatchObject(changed)
+  const asked = { method: 'GET', path: '/v1/analytics/mrr', as: 'text' } as const
+  const csv = await piecework.request({ ...asked, headers: { accept: 'text/csv' } })
+  expect(csv).toBe(await piecework.csv('/v1/analytics/mrr'))
+  expect(await piecework.request({ method: 'DELETE', path })).toBeUndefined()
+  const gone = piecework.request({ method: 'GET', path })
+  await expect(gone).rejects.toThrow(client.NotFoundError)
+})
+
 test('a list is read through all of its pages', async () => {
   const agentCodes = Array.from({ length: 25 }, (_, index) => `walker-${index}`)
   for (const agentCode of agentCodes) await piecework.agents.create({ name: 'Walker', agentCode })

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Callable, Optional
 from .client import Webhooks
 from .http.async_calls import AsyncCalls
 from .http.attempts import Options
-from .http.calls import NOTHING, csv_call
+from .http.calls import NOTHING, ReadAs, any_call, csv_call
+from .http.headers import ExtraHeaders
 from .http.transport import Transport
 from .recording.at_exit import CLOSE_TIMEOUT
 from .recording.background import GRACE, Background
@@ -54,11 +55,14 @@ class AsyncPiecework(AsyncResources):
         max_retries: int = 2,
         retry_delay: float = 1.0,
         transport: Optional[Transport] = None,
+        headers: Optional[ExtraHeaders] = None,
         fire_and_forget: bool = True,
         recording: RecordingOptions = RecordingOptions(),
     ) -> None:
         """Takes the same options as `Piecework`; threads call the `transport`."""
-        connection = connection_of(api_key, base_url, timeout, max_retries, retry_delay, transport)
+        connection = connection_of(
+            api_key, base_url, timeout, max_retries, retry_delay, transport, headers
+        )
         self.webhooks = Webhooks()
         self._connection = connection
         self._calls = AsyncCalls(connection)
@@ -124,10 +128,29 @@ class AsyncPiecework(AsyncResources):
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> str:
         """Returns a list or an analysis as CSV; see `Piecework.csv`."""
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         return await self._calls.call(csv_call(path, ids, query, options))
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] = NOTHING,
+        body: Any = None,
+        headers: Optional[ExtraHeaders] = None,
+        read_as: ReadAs = "json",
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Any:
+        """Sends a request for an operation that has no method here; see `Piecework.request`."""
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        return await self._calls.call(any_call(method, path, query, body, read_as, options))
 
     async def __aenter__(self) -> AsyncPiecework:
         return self

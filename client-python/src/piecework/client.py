@@ -8,7 +8,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional
 
 from .http.attempts import Options
-from .http.calls import NOTHING, BlockingCalls, csv_call
+from .http.calls import NOTHING, BlockingCalls, ReadAs, any_call, csv_call
+from .http.headers import ExtraHeaders
 from .http.transport import Transport
 from .recording.at_exit import CLOSE_TIMEOUT
 from .recording.background import Background
@@ -46,6 +47,7 @@ class Piecework(Resources):
         max_retries: int = 2,
         retry_delay: float = 1.0,
         transport: Optional[Transport] = None,
+        headers: Optional[ExtraHeaders] = None,
         fire_and_forget: bool = True,
         recording: RecordingOptions = RecordingOptions(),
     ) -> None:
@@ -58,9 +60,12 @@ class Piecework(Resources):
         - `max_retries`: maximum number of retries of a failed request.
         - `retry_delay`: seconds before the first retry; each later delay grows fourfold.
         - `transport`: replaces the sending of a request, for example to use a proxy.
+        - `headers`: headers of every request, such as those for a gateway in front of the service.
         - `fire_and_forget`: if true, `record` sends in the background and never raises.
         """
-        connection = connection_of(api_key, base_url, timeout, max_retries, retry_delay, transport)
+        connection = connection_of(
+            api_key, base_url, timeout, max_retries, retry_delay, transport, headers
+        )
         self.webhooks = Webhooks()
         self._connection = connection
         self._calls = BlockingCalls(connection)
@@ -143,13 +148,36 @@ class Piecework(Resources):
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> str:
         """Returns a list or an analysis as CSV, with all rows that match the filters.
 
         The filters have their names in the API; `ids` fills in the ids of the path.
         """
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         return self._calls.call(csv_call(path, ids, query, options))
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] = NOTHING,
+        body: Any = None,
+        headers: Optional[ExtraHeaders] = None,
+        read_as: ReadAs = "json",
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Any:
+        """Sends a request for an operation that has no method here, such as one of a newer service.
+
+        The ids of the path, such as `/v1/customers`, are quoted by the caller. The body is sent as
+        JSON; `read_as` says how the answer is read.
+        """
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        return self._calls.call(any_call(method, path, query, body, read_as, options))
 
     def __enter__(self) -> Piecework:
         return self

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Optional
 
+from .http.headers import ExtraHeaders, headers_of_client
 from .http.transport import HttpTransport, Transport
 
 DEFAULT_BASE_URL = "http://127.0.0.1:8080"
@@ -27,6 +29,8 @@ class Connection:
     #: Seconds before the first retry; each later delay grows fourfold.
     retry_delay: float
     transport: Transport
+    #: Headers of every request.
+    headers: Mapping[str, str]
 
     def close(self) -> None:
         """Closes kept connections. A transport of the caller is left alone."""
@@ -41,6 +45,7 @@ def connection_of(
     max_retries: int,
     retry_delay: float,
     transport: Optional[Transport],
+    headers: Optional[ExtraHeaders],
 ) -> Connection:
     """Returns the connection with defaults filled in. Raises ValueError for an invalid setting."""
     key = (api_key or environment("PIECEWORK_API_KEY") or "").strip()
@@ -56,6 +61,7 @@ def connection_of(
         max_retries=whole_number("max_retries", max_retries),
         retry_delay=seconds("retry_delay", retry_delay),
         transport=transport or HttpTransport(),
+        headers=headers_of_client(headers),
     )
 
 

@@ -98,6 +98,22 @@ class Service(unittest.TestCase):
         csv = own.csv("/v1/invoices", {"customerId": customer_id})
         self.assertIn(draft["invoiceNumber"], csv.split("\n")[1])
 
+    def test_a_request_needs_no_method(self) -> None:
+        own = self.piecework
+        body = {"name": "Untyped", "agentCode": "untyped"}
+        made = own.request("POST", "/v1/agents", body=body, headers={"x-request-id": "mine"})
+        path = f"/v1/agents/{made['id']}"
+        self.assertEqual(own.request("GET", path)["name"], "Untyped")
+        self.assertEqual(own.request("PATCH", path, body={"name": "Again"})["name"], "Again")
+        csv = own.request(
+            "GET", "/v1/analytics/mrr", headers={"accept": "text/csv"}, read_as="text"
+        )
+        self.assertEqual(csv, own.csv("/v1/analytics/mrr"))
+        self.assertIsNone(own.request("DELETE", path))
+        with self.assertRaises(piecework.NotFoundError) as raised:
+            own.request("GET", path, request_id="python-request")
+        self.assertEqual(raised.exception.request_id, "python-request")
+
     def test_a_list_is_read_through_all_of_its_pages(self) -> None:
         codes = [f"walker-{number}" for number in range(25)]
         for code in codes:

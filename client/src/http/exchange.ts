@@ -1,5 +1,14 @@
-import { errorOf, NetworkError, type PieceworkError, TimeoutError } from '../errors.ts'
+import {
+  errorOf,
+  NetworkError,
+  NotFoundError,
+  type PieceworkError,
+  TimeoutError,
+} from '../errors.ts'
 import type { Fetch, FetchAnswer } from '../fetch.ts'
+import type { Logger } from '../log.ts'
+import type { ApiAnswer } from './api-promise.ts'
+import { attemptLog, reasonOf } from './attempt-log.ts'
 import { retryAfterOf } from './retry-after.ts'
 
 export type Exchange = {
@@ -10,6 +19,9 @@ export type Exchange = {
   body?: string | undefined
   timeout: number
   signal?: AbortSignal | undefined
+  logger: Logger
+  /** If true, an object that does not exist is a success without data. */
+  goneIsDone?: boolean | undefined
 }
 
 /**
@@ -19,7 +31,7 @@ export type Exchange = {
 export async function exchange<Body>(
   request: Exchange,
   read: (answer: FetchAnswer) => Promise<Body>,
-): Promise<Body> {
+): Promise<ApiAnswer<Body>> {
   const ours = new AbortController()
   const { signal, timeout } = request
   signal?.throwIfAborted()
@@ -35,8 +47,14 @@ export async function exchange<Body>(
   signal?.addEventListener('abort', abort, { once: true })
   const late = () => stop(new TimeoutError(`No answer in ${timeout} ms from ${request.url}`))
   const timer = setTimeout(late, timeout)
+  const log = attemptLog(request)
   try {
-    return await Promise.race([stopped, send(request, read, ours.signal)])
+    const answer = await Promise.race([stopped, send(request, read, ours.signal)])
+    log.answered(answer)
+    return answer
+  } catch (error) {
+    log.failed(error)
+    throw error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -45,21 +63,24 @@ export async function exchange<Body>(
 }
 
 async function send<Body>(
-  { fetch, url, method, headers, body }: Exchange,
+  { fetch, url, method, headers, body, goneIsDone }: Exchange,
   read: (answer: FetchAnswer) => Promise<Body>,
   signal: AbortSignal,
-): Promise<Body> {
+): Promise<ApiAnswer<Body>> {
   const init = { method, headers, signal, redirect: 'manual' as const }
   const answer = await fetch(url, body === undefined ? init : { ...init, body }).catch((cause) => {
     throw new NetworkError(`${url} was not reached: ${reasonOf(cause)}`, { cause })
   })
   const requestId = answer.headers.get('x-request-id') ?? undefined
+  const around = { status: answer.status, headers: answer.headers, requestId }
   try {
-    if (answer.status >= 200 && answer.status < 300) return await read(answer)
+    if (answer.status >= 200 && answer.status < 300) return { data: await read(answer), ...around }
   } catch (cause) {
     throw new NetworkError(`The answer broke off: ${reasonOf(cause)}`, { cause, requestId })
   }
-  throw await refusalOf(url, answer, requestId)
+  const refusal = await refusalOf(url, answer, requestId)
+  if (goneIsDone && refusal instanceof NotFoundError) return { data: undefined as Body, ...around }
+  throw refusal
 }
 
 async function refusalOf(
@@ -84,11 +105,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Node's fetch says only "fetch failed"; its cause has the reason. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { paths } from '../api.gen.ts'
-import { NotFoundError, type PieceworkError, RateLimitError } from '../errors.ts'
+import { type PieceworkError, RateLimitError } from '../errors.ts'
+import type { ExtraHeaders } from '../extra-headers.ts'
 import type { FetchAnswer } from '../fetch.ts'
 import type { Answer, CsvPath, Input, Method, OperationOf, PathOf } from '../operation-types.ts'
 import type { Connection } from '../settings.ts'
-import { VERSION } from '../version.ts'
+import { type ApiAnswer, type ApiPromise, apiPromise } from './api-promise.ts'
+import { logRetry } from './attempt-log.ts'
 import { backoff, isRetryable } from './backoff.ts'
 import { exchange } from './exchange.ts'
+import { headersOf } from './headers.ts'
 import { createList, type List } from './list.ts'
 import { type QueryValues, urlOf } from './url.ts'
 import { wait } from './wait.ts'
@@ -19,6 +21,8 @@ export type RequestOptions = {
   maxRetries?: number | undefined
   /** A request id of your choice; it appears in the logs of the service. */
   requestId?: string | undefined
+  /** Headers of this request, in addition to those of the client or instead of them. */
+  headers?: ExtraHeaders | undefined
 }
 
 /**
@@ -26,6 +30,18 @@ export type RequestOptions = {
  * or by another process.
  */
 export type WriteOptions = RequestOptions & { idempotencyKey?: string | undefined }
+
+/** A request for an operation that has no method in this client. */
+export type ApiRequest = WriteOptions & {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** For example `/v1/customers`. Encode the ids in it with `encodeURIComponent`. */
+  path: string
+  query?: QueryValues | undefined
+  /** Sent as JSON. */
+  body?: unknown
+  /** How the answer is read; as JSON by default. */
+  as?: 'json' | 'text' | 'bytes' | undefined
+}
 
 type Request<Verb extends Method, Path extends keyof paths> = Input<OperationOf<Verb, Path>> &
   (Verb extends 'post' ? WriteOptions : RequestOptions)
@@ -35,28 +51,33 @@ export type Http = {
   get<Path extends PathOf<'get'>>(
     path: Path,
     request: Request<'get', Path>,
-  ): Promise<Answer<OperationOf<'get', Path>>>
+  ): ApiPromise<Answer<OperationOf<'get', Path>>>
   list<Path extends PathOf<'get'>>(
     path: Path,
     request: Request<'get', Path>,
   ): List<Answer<OperationOf<'get', Path>>>
   /** Returns a binary document, such as a PDF. */
-  bytes<Path extends PathOf<'get'>>(path: Path, request: Request<'get', Path>): Promise<Uint8Array>
+  bytes<Path extends PathOf<'get'>>(
+    path: Path,
+    request: Request<'get', Path>,
+  ): ApiPromise<Uint8Array>
   /** Returns a text document, such as an email. */
-  text<Path extends PathOf<'get'>>(path: Path, request: Request<'get', Path>): Promise<string>
-  csv<Path extends CsvPath>(path: Path, request: Request<'get', Path>): Promise<string>
+  text<Path extends PathOf<'get'>>(path: Path, request: Request<'get', Path>): ApiPromise<string>
+  csv<Path extends CsvPath>(path: Path, request: Request<'get', Path>): ApiPromise<string>
   post<Path extends PathOf<'post'>>(
     path: Path,
     request: Request<'post', Path>,
-  ): Promise<Answer<OperationOf<'post', Path>>>
+  ): ApiPromise<Answer<OperationOf<'post', Path>>>
   patch<Path extends PathOf<'patch'>>(
     path: Path,
     request: Request<'patch', Path>,
-  ): Promise<Answer<OperationOf<'patch', Path>>>
+  ): ApiPromise<Answer<OperationOf<'patch', Path>>>
   delete<Path extends PathOf<'delete'>>(
     path: Path,
     request: Request<'delete', Path>,
-  ): Promise<Answer<OperationOf<'delete', Path>>>
+  ): ApiPromise<Answer<OperationOf<'delete', Path>>>
+  /** Sends any request. */
+  request<Data>(request: ApiRequest): ApiPromise<Data>
 }
 
 /** The untyped form of every request, after its types are checked. */
@@ -74,13 +95,14 @@ const AS_BYTES: Read<Uint8Array> = {
   read: async (answer) => new Uint8Array(await answer.arrayBuffer()),
 }
 const asText = (accept: string): Read<string> => ({ accept, read: (answer) => answer.text() })
+const READS = { json: AS_JSON, text: asText('*/*'), bytes: AS_BYTES }
 
 /**
  * The types above come from the OpenAPI document. Below, a request is a method, a path and values.
  */
 export function createHttp(connection: Connection): Http {
   const call = <Body>(method: string, path: string, request: Call, { accept, read }: Read<Body>) =>
-    callWithRetries(connection, { method, path, request, accept, read })
+    apiPromise(callWithRetries(connection, { method, path, request, accept, read }))
   const http = {
     get: (path: string, request: Call) => call('GET', path, request, AS_JSON),
     list: (path: string, request: Call) =>
@@ -88,43 +110,48 @@ export function createHttp(connection: Connection): Http {
     bytes: (path: string, request: Call) => call('GET', path, request, AS_BYTES),
     text: (path: string, request: Call) => call('GET', path, request, asText('text/html')),
     csv: (path: string, request: Call) => call('GET', path, request, asText('text/csv')),
-    post: (path: string, request: Call) => {
-      // All retries share one key, so the service carries out the request once.
-      const idempotencyKey = request.idempotencyKey ?? randomUUID()
-      return call('POST', path, { ...request, idempotencyKey }, AS_JSON)
-    },
+    post: (path: string, request: Call) => call('POST', path, request, AS_JSON),
     patch: (path: string, request: Call) => call('PATCH', path, request, AS_JSON),
     delete: (path: string, request: Call) => call('DELETE', path, request, AS_JSON),
+    request: ({ method, path, as = 'json', ...request }: ApiRequest) =>
+      call<unknown>(method.toUpperCase(), path, request, READS[as]),
   }
   return http as unknown as Http
 }
 
 type Tried<Body> = Read<Body> & { method: string; path: string; request: Call }
 
-async function callWithRetries<Body>(connection: Connection, tried: Tried<Body>): Promise<Body> {
+async function callWithRetries<Body>(
+  connection: Connection,
+  tried: Tried<Body>,
+): Promise<ApiAnswer<Body>> {
   const { method, request, path, accept, read } = tried
   const most = request.maxRetries ?? connection.maxRetries
+  // All retries share one key, so the service carries out the request once.
+  const newKey = method === 'POST' ? crypto.randomUUID() : undefined
+  const idempotencyKey = request.idempotencyKey ?? newKey
   const sent = {
     fetch: connection.fetch,
     method,
     url: connection.baseUrl + urlOf(path, request.path ?? {}, request.query ?? {}),
-    headers: headersOf(connection.apiKey, accept, request),
+    headers: headersOf(connection, accept, { ...request, idempotencyKey }),
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
     timeout: request.timeout ?? connection.timeout,
     signal: request.signal,
+    logger: connection.logger,
   }
   for (let failures = 1; ; failures++) {
     try {
-      return await exchange(sent, read)
+      // An earlier attempt may have deleted it, with its response lost.
+      return await exchange({ ...sent, goneIsDone: failures > 1 && method === 'DELETE' }, read)
     } catch (error) {
-      // An earlier attempt deleted it, and its response was lost.
-      if (failures > 1 && method === 'DELETE' && error instanceof NotFoundError) {
-        return undefined as Body
-      }
       if (failures > most || !mayTryAgain(method, error)) throw error
-      const { retryDelay } = connection
-      const { retryAfter } = error
-      await wait(backoff(failures, { retryDelay, retryAfter }), request.signal)
+      const delay = backoff(failures, {
+        retryDelay: connection.retryDelay,
+        retryAfter: error.retryAfter,
+      })
+      logRetry(sent, error, delay)
+      await wait(delay, request.signal)
     }
   }
 }
@@ -135,17 +162,6 @@ async function callWithRetries<Body>(connection: Connection, tried: Tried<Body>)
  */
 function mayTryAgain(method: string, error: unknown): error is PieceworkError {
   return method === 'PATCH' ? error instanceof RateLimitError : isRetryable(error)
-}
-
-export function headersOf(apiKey: string, accept: string, request: Call): Record<string, string> {
-  return {
-    'x-api-key': apiKey,
-    accept,
-    'user-agent': `piecework-client/${VERSION}`,
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
-    ...(request.requestId === undefined ? {} : { 'x-request-id': request.requestId }),
-  }
 }
 
 export async function json(answer: FetchAnswer): Promise<unknown> {

@@ -1,23 +1,26 @@
 import type { Item } from '../operation-types.ts'
+import type { ApiAnswer, ApiPromise } from './api-promise.ts'
 import type { QueryValues } from './url.ts'
 
 /**
  * A lazy list. `await` returns its first page as the API answers it. `for await` iterates over the
- * items of all pages.
+ * items of all pages. `withResponse` returns the first page with its response.
  */
-export type List<Page> = PromiseLike<Page> & AsyncIterable<Item<Page>>
+export type List<Page> = PromiseLike<Page> &
+  AsyncIterable<Item<Page>> & { withResponse(): Promise<ApiAnswer<Page>> }
 
 /** The largest page size, to need the fewest requests when iterating. */
 const LARGEST_PAGE = 100
 
 export function createList<Page>(
-  load: (query: QueryValues) => Promise<unknown>,
+  load: (query: QueryValues) => ApiPromise<unknown>,
   query: QueryValues,
 ): List<Page> {
   const list = {
     // A list is a thenable of its first page, so that it can be awaited directly.
     // biome-ignore lint/suspicious/noThenProperty: meant to be awaited
     then: (done: () => unknown, failed: () => unknown) => load(query).then(done, failed),
+    withResponse: () => load(query).withResponse(),
     [Symbol.asyncIterator]: () => items(load, { limit: LARGEST_PAGE, ...query }),
   }
   return list as unknown as List<Page>

@@ -5,6 +5,11 @@ export type QueryValues = Readonly<Record<string, unknown>>
  * values is repeated.
  */
 export function urlOf(path: string, values: Record<string, unknown>, query: QueryValues): string {
+  if (!/^\/[^?#]*$/.test(path)) {
+    throw new TypeError(
+      `path must begin with / and be without filters, not ${JSON.stringify(path)}`,
+    )
+  }
   const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => segment(name, values[name]))
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

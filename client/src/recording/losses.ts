@@ -1,5 +1,5 @@
 import type { UsageRecord } from '../api.gen.ts'
-import { warn } from '../warn.ts'
+import type { Logger } from '../log.ts'
 import { type Entry, recordOf } from './entry.ts'
 
 /**
@@ -27,38 +27,41 @@ const HELD_MAX = 100
  * Reports losses soon after they occur, but not from inside `record`, because `onLost` may call
  * `record` again. Losses with the same error are reported together.
  */
-export function createLosses(onLost: ((lost: Lost) => unknown) | undefined) {
+export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logger: Logger) {
   let held: Loss[] = []
   let count = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isTelling = false
-  let hasWarned = false
+  const told = new Set<string>()
 
   function tell(): void {
     if (isTelling) return
     isTelling = true
     clearTimeout(timer)
     timer = undefined
-    const told = held
+    const losses = held
     held = []
     count = 0
-    for (const { reason, error, entries, records } of told) {
-      // Recording never throws, and errors of `onLost` are ignored, whether thrown or rejected.
+    for (const { reason, error, entries, records } of losses) {
+      // Recording never throws, whether `onLost` throws or rejects.
       const lost = { reason, error, records: [...records, ...entries.map(recordOf)] }
-      void new Promise<unknown>((resolve) => resolve(onLost?.(lost))).catch(() => undefined)
+      void new Promise<unknown>((resolve) => resolve(onLost?.(lost))).catch((failure) => {
+        const reason = failure instanceof Error ? failure.message : typeof failure
+        tellOnce('not kept', `, and onLost failed: ${reason}`)
+      })
     }
     isTelling = false
   }
 
-  function warnOnce(reason: LossReason, error: Error): void {
-    if (hasWarned) return
-    hasWarned = true
-    warn(`Usage records are lost (${reason}): ${error.message}. Set onLost to keep them.`)
+  function tellOnce(what: 'lost' | 'not kept', text: string): void {
+    if (told.has(what)) return
+    told.add(what)
+    logger.error(`Usage records are lost${text}`)
   }
 
   function add(reason: LossReason, error: Error, lost: { entry: Entry } | { record: UsageRecord }) {
     if (onLost === undefined) {
-      warnOnce(reason, error)
+      tellOnce('lost', ` (${reason}): ${error.message}. Set onLost to keep them.`)
       return
     }
     let loss = held.at(-1)

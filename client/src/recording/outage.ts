@@ -1,4 +1,4 @@
-import { warn } from '../warn.ts'
+import type { Logger } from '../log.ts'
 import type { Timers } from './timers.ts'
 
 const LONGEST = 10_000
@@ -14,14 +14,16 @@ const WARNED_AFTER = 5
 export class Outage {
   readonly #timers: Timers
   readonly #retryDelay: number
+  readonly #logger: Logger
   readonly #then: () => void
   #failures = 0
   #hasWarned = false
   #cancel: (() => void) | undefined
 
-  constructor(timers: Timers, retryDelay: number, then: () => void) {
+  constructor(timers: Timers, retryDelay: number, logger: Logger, then: () => void) {
     this.#timers = timers
     this.#retryDelay = retryDelay
+    this.#logger = logger
     this.#then = then
   }
 
@@ -38,7 +40,7 @@ export class Outage {
     this.#failures += 1
     if (this.#failures >= WARNED_AFTER && !this.#hasWarned) {
       this.#hasWarned = true
-      warn(`Usage records are kept until the service takes them: ${error.message}`)
+      this.#logger.warn(`Usage records are kept until the service takes them: ${error.message}`)
     }
     const most = Math.min(this.#retryDelay * 2 ** (this.#failures - 1), LONGEST)
     this.#cancel?.()
@@ -56,6 +58,7 @@ export class Outage {
   }
 
   end(): void {
+    if (this.#hasWarned) this.#logger.info('The service takes usage records again')
     this.#cancel?.()
     this.#cancel = undefined
     this.#failures = 0

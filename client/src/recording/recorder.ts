@@ -1,6 +1,7 @@
 import type { UsageBatchResult, UsageRecord } from '../api.gen.ts'
 import { NetworkError, PieceworkError, type RecordingError, ValidationError } from '../errors.ts'
 import { backoff, isRetryable } from '../http/backoff.ts'
+import type { Logger } from '../log.ts'
 import { failedOf, halvesOf, sizeOf } from './batch.ts'
 import { namedBy, outcomesOf } from './batch-answer.ts'
 import type { RecordingCounts } from './counts.ts'
@@ -47,13 +48,18 @@ export class Recorder {
   readonly #end = new AbortController()
   #cancelTick: (() => void) | undefined
 
-  constructor(settings: Settings, send: SendBatch, onLost: RecordingOptions['onLost']) {
+  constructor(
+    settings: Settings,
+    send: SendBatch,
+    onLost: RecordingOptions['onLost'],
+    logger: Logger,
+  ) {
     this.#settings = settings
     this.#send = send
-    this.#losses = createLosses(onLost)
+    this.#losses = createLosses(onLost, logger)
     this.#pause = new Pause(this.#timers, () => this.#sendMore())
     this.#held = new Held(settings, this.#timers, () => this.#sendMore())
-    this.#outage = new Outage(this.#timers, settings.retryDelay, () => this.#sendMore())
+    this.#outage = new Outage(this.#timers, settings.retryDelay, logger, () => this.#sendMore())
   }
 
   /** Adds a record. Never throws and never waits. */

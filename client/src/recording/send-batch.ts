@@ -1,7 +1,8 @@
 import type { UsageBatchResult } from '../api.gen.ts'
 import { NetworkError } from '../errors.ts'
 import { exchange } from '../http/exchange.ts'
-import { headersOf, json } from '../http/http.ts'
+import { headersOf } from '../http/headers.ts'
+import { json } from '../http/http.ts'
 import type { Connection } from '../settings.ts'
 
 /** Sends a batch once, without retries; the recorder decides when to send again. */
@@ -10,15 +11,15 @@ export async function sendBatch(
   body: string,
   signal?: AbortSignal,
 ): Promise<UsageBatchResult> {
-  const { apiKey, baseUrl, fetch, timeout } = connection
-  const headers = headersOf(apiKey, 'application/json', { body })
+  const { baseUrl, fetch, timeout, logger } = connection
+  const headers = headersOf(connection, 'application/json', { body })
   const url = `${baseUrl}/v1/usage/record`
-  const answer = await exchange(
-    { fetch, method: 'POST', url, headers, body, timeout, signal },
+  const { data } = await exchange(
+    { fetch, method: 'POST', url, headers, body, timeout, signal, logger },
     json,
   )
-  if (!isResult(answer)) throw new NetworkError(`${url} did not answer as the service does`)
-  return answer
+  if (!isResult(data)) throw new NetworkError(`${url} did not answer as the service does`)
+  return data
 }
 
 function isResult(answer: unknown): answer is UsageBatchResult {

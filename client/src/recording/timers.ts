@@ -25,6 +25,6 @@ export class Timers {
 type Deno = { Deno?: { unrefTimer?: (timer: number) => void } }
 
 function letProcessEnd(timer: ReturnType<typeof setTimeout> | number): void {
-  if (typeof timer === 'object') timer.unref()
+  if (typeof timer === 'object') timer.unref?.()
   else (globalThis as Deno).Deno?.unrefTimer?.(timer)
 }

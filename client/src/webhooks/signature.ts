@@ -14,7 +14,7 @@ export type Signed = {
 
 /** Returns true if one of the secrets made one of the signatures. Compares in constant time. */
 export async function isSignedWith(secrets: readonly string[], signed: Signed): Promise<boolean> {
-  const { subtle } = await webCrypto()
+  const { subtle } = crypto
   const content = contentOf(signed)
   const signatures = signed.signatures
     .split(' ')
@@ -50,11 +50,4 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Node 18 has no global `crypto`. */
-async function webCrypto(): Promise<Crypto> {
-  if (globalThis.crypto?.subtle) return globalThis.crypto
-  const { webcrypto } = await import('node:crypto')
-  return webcrypto as Crypto
 }

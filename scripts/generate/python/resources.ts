@@ -92,6 +92,7 @@ export class ResourceWriter {
       ...from('..http.async_calls', ['AsyncCalls']),
       ...from('..http.attempts', ['Options']),
       ...from('..http.calls', ['BlockingCalls', 'bytes_call', 'json_call', 'text_call']),
+      ...from('..http.headers', ['ExtraHeaders']),
       ...from('..http.listing', ['AsyncList', 'List']),
       ...from('..keyed_record', ['with_key']),
       '',
@@ -132,6 +133,7 @@ export class ResourceWriter {
       'timeout: Optional[float] = None,',
       'max_retries: Optional[int] = None,',
       'request_id: Optional[str] = None,',
+      'headers: Optional[ExtraHeaders] = None,',
       ...(kind === 'post' ? ['idempotency_key: Optional[str] = None,'] : []),
     ]
     return [
@@ -155,7 +157,7 @@ export class ResourceWriter {
     const inPath = `{${ids.map((id) => `${quoted(id)}: ${snakeCase(id)}`).join(', ')}}`
     const lines = [
       ...filters,
-      `        options = Options(timeout, max_retries, request_id${given})`,
+      `        options = Options(timeout, max_retries, request_id, headers${given})`,
       `        path = ${quoted(path)}`,
       `        ids: Dict[str, Any] = ${inPath}`,
     ]

@@ -10,8 +10,8 @@ from typing import Any, Callable, Optional
 from ..errors import NotFoundError, PieceworkError, RateLimitError
 from ..json_text import json_bytes
 from ..settings import Connection
-from ..version import VERSION
 from .backoff import backoff, is_retryable
+from .headers import ExtraHeaders, headers_of
 from .transport import Cancellation, Request, Response
 from .url import Query, url_of
 
@@ -28,6 +28,8 @@ class Options:
     max_retries: Optional[int] = None
     #: A request id of your choice; it appears in the logs of the service.
     request_id: Optional[str] = None
+    #: Headers of this request, in addition to those of the client or instead of them.
+    headers: Optional[ExtraHeaders] = None
     #: For a POST: the same call can be repeated safely on another day or by another process.
     idempotency_key: Optional[str] = None
 
@@ -61,10 +63,12 @@ class Attempts:
         body = None if call.body is ABSENT else json_bytes(call.body)
         headers = headers_of(
             connection.api_key,
+            connection.headers,
             call.accept,
             has_body=body is not None,
             idempotency_key=key,
             request_id=options.request_id,
+            headers=options.headers,
         )
         url = connection.base_url + url_of(call.path, call.ids, call.query)
         timeout = connection.timeout if options.timeout is None else options.timeout
@@ -94,25 +98,3 @@ class Attempts:
         effect.
         """
         return isinstance(error, RateLimitError) if self._method == "PATCH" else is_retryable(error)
-
-
-def headers_of(
-    api_key: str,
-    accept: str,
-    *,
-    has_body: bool,
-    idempotency_key: Optional[str] = None,
-    request_id: Optional[str] = None,
-) -> dict[str, str]:
-    headers = {
-        "x-api-key": api_key,
-        "accept": accept,
-        "user-agent": f"piecework-client-python/{VERSION}",
-    }
-    if has_body:
-        headers["content-type"] = "application/json"
-    if idempotency_key is not None:
-        headers["idempotency-key"] = idempotency_key
-    if request_id is not None:
-        headers["x-request-id"] = request_id
-    return headers

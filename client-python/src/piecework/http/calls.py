@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from time import sleep
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ..errors import PieceworkError
 from ..settings import Connection
@@ -40,6 +40,23 @@ def text_call(path: str, ids: Ids, query: Query, options: Options) -> Call:
 
 def csv_call(path: str, ids: Ids, query: Query, options: Options) -> Call:
     return Call("GET", path, "text/csv", as_text, ids, query, ABSENT, options)
+
+
+#: How the answer of a request is read.
+ReadAs = Literal["json", "text", "bytes"]
+READS = {
+    "json": ("application/json", as_json),
+    "text": ("*/*", as_text),
+    "bytes": ("*/*", as_bytes),
+}
+
+
+def any_call(
+    method: str, path: str, query: Query, body: object, read_as: ReadAs, options: Options
+) -> Call:
+    accept, read = READS[read_as]
+    sent = ABSENT if body is None else body
+    return Call(method.upper(), path, accept, read, NOTHING, query, sent, options)
 
 
 class Calls(Protocol):

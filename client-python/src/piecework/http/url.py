@@ -19,6 +19,8 @@ def url_of(path: str, ids: Mapping[str, Any], query: Query) -> str:
 
     A filter with several values is repeated; None is left out.
     """
+    if not re.fullmatch(r"/[^?#]*", path):
+        raise ValueError(f"path must begin with / and be without filters, not {path!r}")
     filled = re.sub(r"\{(\w+)\}", lambda part: _segment(part[1], ids.get(part[1])), path)
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():

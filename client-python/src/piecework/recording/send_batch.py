@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import NetworkError
-from ..http.attempts import headers_of
 from ..http.exchange import as_json
+from ..http.headers import headers_of
 from ..http.transport import Request, Response
 from ..settings import Connection
 
@@ -15,7 +15,7 @@ PATH = "/v1/usage/record"
 
 
 def batch_request(connection: Connection, body: bytes) -> Request:
-    headers = headers_of(connection.api_key, "application/json", has_body=True)
+    headers = headers_of(connection.api_key, connection.headers, "application/json", has_body=True)
     url = connection.base_url + PATH
     return Request("POST", url, headers, body, connection.timeout)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Agents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.AgentList, api.Agent]:
         """List agents.
 
@@ -45,7 +47,7 @@ class Agents:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -57,13 +59,14 @@ class Agents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Agent:
         """Read an agent.
 
         Includes retired agents; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents/{agentId}"
         ids: Dict[str, Any] = {"agentId": agent_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -76,6 +79,7 @@ class Agents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Agent:
         """Create an agent.
@@ -83,7 +87,7 @@ class Agents:
         Agents named by usage records are created automatically, with their code as the name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/agents"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -97,6 +101,7 @@ class Agents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Agent:
         """Update an agent.
 
@@ -104,7 +109,7 @@ class Agents:
         old one creates another agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents/{agentId}"
         ids: Dict[str, Any] = {"agentId": agent_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -117,6 +122,7 @@ class Agents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete an agent.
 
@@ -125,7 +131,7 @@ class Agents:
         false.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents/{agentId}"
         ids: Dict[str, Any] = {"agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -149,6 +155,7 @@ class AsyncAgents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.AgentList, api.Agent]:
         """List agents.
 
@@ -164,7 +171,7 @@ class AsyncAgents:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -176,13 +183,14 @@ class AsyncAgents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Agent:
         """Read an agent.
 
         Includes retired agents; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents/{agentId}"
         ids: Dict[str, Any] = {"agentId": agent_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -195,6 +203,7 @@ class AsyncAgents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Agent:
         """Create an agent.
@@ -202,7 +211,7 @@ class AsyncAgents:
         Agents named by usage records are created automatically, with their code as the name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/agents"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -216,6 +225,7 @@ class AsyncAgents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Agent:
         """Update an agent.
 
@@ -223,7 +233,7 @@ class AsyncAgents:
         old one creates another agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents/{agentId}"
         ids: Dict[str, Any] = {"agentId": agent_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -236,6 +246,7 @@ class AsyncAgents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete an agent.
 
@@ -244,7 +255,7 @@ class AsyncAgents:
         false.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents/{agentId}"
         ids: Dict[str, Any] = {"agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Overview:
         """Read the overview.
 
@@ -42,7 +44,7 @@ class Analytics:
             "groupBy": group_by,
             "top": top,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/overview"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -54,13 +56,14 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Attention:
         """List what needs attention.
 
         Items to review now: overdue invoices, failures, and drafts that are about to be sent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/attention"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -81,6 +84,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.UsageAnalytics:
         """Read usage over time.
 
@@ -99,7 +103,7 @@ class Analytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/usage"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -118,6 +122,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CostAnalytics:
         """Read the cost of work.
 
@@ -134,7 +139,7 @@ class Analytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/cost"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -153,6 +158,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.RevenueAnalytics:
         """Read revenue, cost and margin.
 
@@ -174,7 +180,7 @@ class Analytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/revenue"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -191,6 +197,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.AgentEarnedAnalytics:
         """Read the revenue of agents.
 
@@ -204,7 +211,7 @@ class Analytics:
             "agentId": agent_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/agent-earned"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -218,6 +225,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MrrAnalytics:
         """Read monthly recurring revenue.
 
@@ -229,7 +237,7 @@ class Analytics:
             "customerId": customer_id,
             "variant": variant,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/mrr"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -245,6 +253,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceTotals:
         """Read billed and collected amounts.
 
@@ -259,7 +268,7 @@ class Analytics:
             "customerId": customer_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/invoice-totals"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -279,6 +288,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Profitability:
         """Read the revenue and cost of work.
 
@@ -301,7 +311,7 @@ class Analytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/profitability"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -320,6 +330,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MarginBreakdown:
         """Read where the margin goes.
 
@@ -336,7 +347,7 @@ class Analytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/margin-breakdown"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -351,6 +362,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerMargins:
         """List customers by margin, lowest first.
 
@@ -363,7 +375,7 @@ class Analytics:
             "endDate": end_date,
             "top": top,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/customer-margins"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -380,6 +392,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.CustomerFiguresList, api.CustomerFigures]:
         """List the revenue, cost and balance of customers.
 
@@ -394,7 +407,7 @@ class Analytics:
             "limit": limit,
             "customerId": customer_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -412,6 +425,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.OutcomeList, api.Outcome]:
         """List the cost and revenue of each event.
 
@@ -426,7 +440,7 @@ class Analytics:
             "agentId": agent_id,
             "signalId": signal_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/outcomes"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -441,6 +455,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Reconciliation:
         """Check that all figures agree.
 
@@ -457,7 +472,7 @@ class Analytics:
             "customerId": customer_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/reconciliation"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -474,6 +489,7 @@ class Analytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MonthEnd:
         """Read month-end figures.
 
@@ -490,7 +506,7 @@ class Analytics:
             "customerId": customer_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/month-end"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -511,6 +527,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Overview:
         """Read the overview.
 
@@ -525,7 +542,7 @@ class AsyncAnalytics:
             "groupBy": group_by,
             "top": top,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/overview"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -537,13 +554,14 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Attention:
         """List what needs attention.
 
         Items to review now: overdue invoices, failures, and drafts that are about to be sent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/attention"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -564,6 +582,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.UsageAnalytics:
         """Read usage over time.
 
@@ -582,7 +601,7 @@ class AsyncAnalytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/usage"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -601,6 +620,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CostAnalytics:
         """Read the cost of work.
 
@@ -617,7 +637,7 @@ class AsyncAnalytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/cost"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -636,6 +656,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.RevenueAnalytics:
         """Read revenue, cost and margin.
 
@@ -657,7 +678,7 @@ class AsyncAnalytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/revenue"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -674,6 +695,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.AgentEarnedAnalytics:
         """Read the revenue of agents.
 
@@ -687,7 +709,7 @@ class AsyncAnalytics:
             "agentId": agent_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/agent-earned"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -701,6 +723,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MrrAnalytics:
         """Read monthly recurring revenue.
 
@@ -712,7 +735,7 @@ class AsyncAnalytics:
             "customerId": customer_id,
             "variant": variant,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/mrr"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -728,6 +751,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceTotals:
         """Read billed and collected amounts.
 
@@ -742,7 +766,7 @@ class AsyncAnalytics:
             "customerId": customer_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/invoice-totals"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -762,6 +786,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Profitability:
         """Read the revenue and cost of work.
 
@@ -784,7 +809,7 @@ class AsyncAnalytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/profitability"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -803,6 +828,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MarginBreakdown:
         """Read where the margin goes.
 
@@ -819,7 +845,7 @@ class AsyncAnalytics:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/margin-breakdown"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -834,6 +860,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerMargins:
         """List customers by margin, lowest first.
 
@@ -846,7 +873,7 @@ class AsyncAnalytics:
             "endDate": end_date,
             "top": top,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/customer-margins"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -863,6 +890,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.CustomerFiguresList, api.CustomerFigures]:
         """List the revenue, cost and balance of customers.
 
@@ -877,7 +905,7 @@ class AsyncAnalytics:
             "limit": limit,
             "customerId": customer_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -895,6 +923,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.OutcomeList, api.Outcome]:
         """List the cost and revenue of each event.
 
@@ -909,7 +938,7 @@ class AsyncAnalytics:
             "agentId": agent_id,
             "signalId": signal_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/outcomes"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -924,6 +953,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Reconciliation:
         """Check that all figures agree.
 
@@ -940,7 +970,7 @@ class AsyncAnalytics:
             "customerId": customer_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/reconciliation"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -957,6 +987,7 @@ class AsyncAnalytics:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MonthEnd:
         """Read month-end figures.
 
@@ -973,7 +1004,7 @@ class AsyncAnalytics:
             "customerId": customer_id,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/month-end"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.AnnouncementList, api.Announcement]:
         """List announcements.
 
@@ -53,7 +55,7 @@ class Announcements:
             "includeCosts": include_costs,
             "exactTotal": exact_total,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcements"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -66,6 +68,7 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Announcement:
         """Read an announcement.
 
@@ -74,7 +77,7 @@ class Announcements:
         query: Dict[str, Any] = {
             "includeCosts": include_costs,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcements/{announcementId}"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -86,13 +89,14 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.AnnouncementTypeList:
         """List the types of announcements.
 
         Each with an example. The webhooks of the API document have their schemas.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcement-types"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -105,13 +109,14 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.DeliveriesOfAnnouncement:
         """List the deliveries of an announcement.
 
         One for each endpoint that it was sent to.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcements/{announcementId}/deliveries"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -125,6 +130,7 @@ class Announcements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.WebhookReplayResult:
         """Send an announcement again.
@@ -134,7 +140,7 @@ class Announcements:
         one that you name is refused (422).
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/announcements/{announcementId}/resend"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
         sent = body or {}
@@ -162,6 +168,7 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.AnnouncementList, api.Announcement]:
         """List announcements.
 
@@ -181,7 +188,7 @@ class AsyncAnnouncements:
             "includeCosts": include_costs,
             "exactTotal": exact_total,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcements"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -194,6 +201,7 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Announcement:
         """Read an announcement.
 
@@ -202,7 +210,7 @@ class AsyncAnnouncements:
         query: Dict[str, Any] = {
             "includeCosts": include_costs,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcements/{announcementId}"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -214,13 +222,14 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.AnnouncementTypeList:
         """List the types of announcements.
 
         Each with an example. The webhooks of the API document have their schemas.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcement-types"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -233,13 +242,14 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.DeliveriesOfAnnouncement:
         """List the deliveries of an announcement.
 
         One for each endpoint that it was sent to.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/announcements/{announcementId}/deliveries"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -253,6 +263,7 @@ class AsyncAnnouncements:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.WebhookReplayResult:
         """Send an announcement again.
@@ -262,7 +273,7 @@ class AsyncAnnouncements:
         one that you name is refused (422).
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/announcements/{announcementId}/resend"
         ids: Dict[str, Any] = {"announcementId": announcement_id}
         sent = body or {}

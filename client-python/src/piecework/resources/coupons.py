@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Coupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.CouponList, api.Coupon]:
         """List coupons.
 
@@ -42,7 +44,7 @@ class Coupons:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -54,13 +56,14 @@ class Coupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Coupon:
         """Read a coupon.
 
         404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons/{couponId}"
         ids: Dict[str, Any] = {"couponId": coupon_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -73,6 +76,7 @@ class Coupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Coupon:
         """Create a coupon.
@@ -81,7 +85,7 @@ class Coupons:
         discount.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/coupons"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -95,6 +99,7 @@ class Coupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Coupon:
         """Rename, activate or deactivate a coupon.
 
@@ -102,7 +107,7 @@ class Coupons:
         customers. Future invoices print the new name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons/{couponId}"
         ids: Dict[str, Any] = {"couponId": coupon_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -115,13 +120,14 @@ class Coupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a coupon.
 
         The coupon cannot be applied any more. Existing discounts continue.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons/{couponId}"
         ids: Dict[str, Any] = {"couponId": coupon_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -144,6 +150,7 @@ class AsyncCoupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.CouponList, api.Coupon]:
         """List coupons.
 
@@ -157,7 +164,7 @@ class AsyncCoupons:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -169,13 +176,14 @@ class AsyncCoupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Coupon:
         """Read a coupon.
 
         404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons/{couponId}"
         ids: Dict[str, Any] = {"couponId": coupon_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -188,6 +196,7 @@ class AsyncCoupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Coupon:
         """Create a coupon.
@@ -196,7 +205,7 @@ class AsyncCoupons:
         discount.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/coupons"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -210,6 +219,7 @@ class AsyncCoupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Coupon:
         """Rename, activate or deactivate a coupon.
 
@@ -217,7 +227,7 @@ class AsyncCoupons:
         customers. Future invoices print the new name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons/{couponId}"
         ids: Dict[str, Any] = {"couponId": coupon_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -230,13 +240,14 @@ class AsyncCoupons:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a coupon.
 
         The coupon cannot be applied any more. Existing discounts continue.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons/{couponId}"
         ids: Dict[str, Any] = {"couponId": coupon_id}
         call = json_call("DELETE", path, ids, query, options=options)

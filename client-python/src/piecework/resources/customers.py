@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.CustomerList, api.Customer]:
         """List customers.
 
@@ -44,7 +46,7 @@ class Customers:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -56,13 +58,14 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -75,13 +78,14 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/by-external-id/{externalId}"
         ids: Dict[str, Any] = {"externalId": external_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -94,6 +98,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Customer:
         """Create a customer.
@@ -103,7 +108,7 @@ class Customers:
         it is not active.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -117,6 +122,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Update a customer.
 
@@ -126,7 +132,7 @@ class Customers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -139,6 +145,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a customer.
 
@@ -146,7 +153,7 @@ class Customers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -164,6 +171,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
@@ -176,7 +184,7 @@ class Customers:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/revenue"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -190,6 +198,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.CreditPayout:
         """Record a payout of customer credit.
@@ -198,7 +207,7 @@ class Customers:
         the credit too. 409 when it is more than the credit in that currency.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers/{customerId}/credit-payouts"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -222,6 +231,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.CustomerList, api.Customer]:
         """List customers.
 
@@ -236,7 +246,7 @@ class AsyncCustomers:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -248,13 +258,14 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -267,13 +278,14 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/by-external-id/{externalId}"
         ids: Dict[str, Any] = {"externalId": external_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -286,6 +298,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Customer:
         """Create a customer.
@@ -295,7 +308,7 @@ class AsyncCustomers:
         it is not active.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -309,6 +322,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Update a customer.
 
@@ -318,7 +332,7 @@ class AsyncCustomers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -331,6 +345,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a customer.
 
@@ -338,7 +353,7 @@ class AsyncCustomers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -356,6 +371,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
@@ -368,7 +384,7 @@ class AsyncCustomers:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/revenue"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -382,6 +398,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.CreditPayout:
         """Record a payout of customer credit.
@@ -390,7 +407,7 @@ class AsyncCustomers:
         the credit too. 409 when it is more than the credit in that currency.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers/{customerId}/credit-payouts"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)

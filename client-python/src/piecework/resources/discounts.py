@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Discounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.DiscountList, api.Discount]:
         """List discounts.
 
@@ -42,7 +44,7 @@ class Discounts:
             "couponId": coupon_id,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -54,13 +56,14 @@ class Discounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Discount:
         """Read a discount.
 
         Includes ended discounts.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts/{discountId}"
         ids: Dict[str, Any] = {"discountId": discount_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -73,6 +76,7 @@ class Discounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Discount:
         """Apply a coupon to a customer or a subscription.
@@ -84,7 +88,7 @@ class Discounts:
         while the same coupon is already applied.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/discounts"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -97,6 +101,7 @@ class Discounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """End a discount.
 
@@ -104,7 +109,7 @@ class Discounts:
         discount that has already ended is not changed.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts/{discountId}"
         ids: Dict[str, Any] = {"discountId": discount_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -127,6 +132,7 @@ class AsyncDiscounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.DiscountList, api.Discount]:
         """List discounts.
 
@@ -140,7 +146,7 @@ class AsyncDiscounts:
             "couponId": coupon_id,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -152,13 +158,14 @@ class AsyncDiscounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Discount:
         """Read a discount.
 
         Includes ended discounts.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts/{discountId}"
         ids: Dict[str, Any] = {"discountId": discount_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -171,6 +178,7 @@ class AsyncDiscounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Discount:
         """Apply a coupon to a customer or a subscription.
@@ -182,7 +190,7 @@ class AsyncDiscounts:
         while the same coupon is already applied.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/discounts"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -195,6 +203,7 @@ class AsyncDiscounts:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """End a discount.
 
@@ -202,7 +211,7 @@ class AsyncDiscounts:
         discount that has already ended is not changed.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts/{discountId}"
         ids: Dict[str, Any] = {"discountId": discount_id}
         call = json_call("DELETE", path, ids, query, options=options)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call, text_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Emails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.EmailList, api.EmailSummary]:
         """List emails.
 
@@ -42,7 +44,7 @@ class Emails:
             "kind": kind,
             "status": status,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -54,13 +56,14 @@ class Emails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Email:
         """Read an email.
 
         With its content, as HTML and as plain text.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails/{emailId}"
         ids: Dict[str, Any] = {"emailId": email_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -74,6 +77,7 @@ class Emails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> str:
         """Read an email as a document.
 
@@ -83,7 +87,7 @@ class Emails:
         query: Dict[str, Any] = {
             "organization": organization,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails/{emailId}/document"
         ids: Dict[str, Any] = {"emailId": email_id}
         call = text_call(path, ids, query, options)
@@ -106,6 +110,7 @@ class AsyncEmails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.EmailList, api.EmailSummary]:
         """List emails.
 
@@ -119,7 +124,7 @@ class AsyncEmails:
             "kind": kind,
             "status": status,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -131,13 +136,14 @@ class AsyncEmails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Email:
         """Read an email.
 
         With its content, as HTML and as plain text.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails/{emailId}"
         ids: Dict[str, Any] = {"emailId": email_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -151,6 +157,7 @@ class AsyncEmails:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> str:
         """Read an email as a document.
 
@@ -160,7 +167,7 @@ class AsyncEmails:
         query: Dict[str, Any] = {
             "organization": organization,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails/{emailId}/document"
         ids: Dict[str, Any] = {"emailId": email_id}
         call = text_call(path, ids, query, options)

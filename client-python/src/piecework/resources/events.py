@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.UsageEventList, api.UsageEvent]:
         """List usage events.
 
@@ -53,7 +55,7 @@ class Events:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -65,10 +67,11 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.UsageEventDetail:
         """Read a usage event."""
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events/{eventId}"
         ids: Dict[str, Any] = {"eventId": event_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -82,6 +85,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Void a usage event.
@@ -91,7 +95,7 @@ class Events:
         that already contains it is settled by the next one. Cannot be undone.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/{eventId}/void"
         ids: Dict[str, Any] = {"eventId": event_id}
         sent = body or {}
@@ -105,6 +109,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Void a usage event by its idempotency key.
@@ -114,7 +119,7 @@ class Events:
         that already contains it is settled by the next one. Cannot be undone.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/void"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -128,6 +133,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Amend a usage event.
@@ -138,7 +144,7 @@ class Events:
         has change nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/{eventId}/amend"
         ids: Dict[str, Any] = {"eventId": event_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -151,6 +157,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Amend a usage event by its idempotency key.
@@ -161,7 +168,7 @@ class Events:
         has change nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/amend"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -175,6 +182,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.UncostedUsage:
         """List models without a rate.
 
@@ -186,7 +194,7 @@ class Events:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events/needs-cost-backfill"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -201,6 +209,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MappingEstimate:
         """Estimate the cost of a mapping.
 
@@ -212,7 +221,7 @@ class Events:
             "sourceProvider": source_provider,
             "targetPricingId": target_pricing_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events/map-model/estimate"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -225,6 +234,7 @@ class Events:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.ModelMapping:
         """Map a model without a rate.
@@ -235,7 +245,7 @@ class Events:
         with 422.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/map-model"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -263,6 +273,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.UsageEventList, api.UsageEvent]:
         """List usage events.
 
@@ -282,7 +293,7 @@ class AsyncEvents:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -294,10 +305,11 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.UsageEventDetail:
         """Read a usage event."""
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events/{eventId}"
         ids: Dict[str, Any] = {"eventId": event_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -311,6 +323,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Void a usage event.
@@ -320,7 +333,7 @@ class AsyncEvents:
         that already contains it is settled by the next one. Cannot be undone.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/{eventId}/void"
         ids: Dict[str, Any] = {"eventId": event_id}
         sent = body or {}
@@ -334,6 +347,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Void a usage event by its idempotency key.
@@ -343,7 +357,7 @@ class AsyncEvents:
         that already contains it is settled by the next one. Cannot be undone.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/void"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -357,6 +371,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Amend a usage event.
@@ -367,7 +382,7 @@ class AsyncEvents:
         has change nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/{eventId}/amend"
         ids: Dict[str, Any] = {"eventId": event_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -380,6 +395,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEventDetail:
         """Amend a usage event by its idempotency key.
@@ -390,7 +406,7 @@ class AsyncEvents:
         has change nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/amend"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -404,6 +420,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.UncostedUsage:
         """List models without a rate.
 
@@ -415,7 +432,7 @@ class AsyncEvents:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events/needs-cost-backfill"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -430,6 +447,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.MappingEstimate:
         """Estimate the cost of a mapping.
 
@@ -441,7 +459,7 @@ class AsyncEvents:
             "sourceProvider": source_provider,
             "targetPricingId": target_pricing_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/events/map-model/estimate"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -454,6 +472,7 @@ class AsyncEvents:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.ModelMapping:
         """Map a model without a rate.
@@ -464,7 +483,7 @@ class AsyncEvents:
         with 422.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/map-model"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)

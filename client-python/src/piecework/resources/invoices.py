@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, bytes_call, json_call, text_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.InvoiceList, api.InvoiceSummary]:
         """List invoices.
 
@@ -60,7 +62,7 @@ class Invoices:
             "limit": limit,
             "offset": offset,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -78,6 +80,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceCounts:
         """Count invoices by status.
 
@@ -92,7 +95,7 @@ class Invoices:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/counts"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -105,13 +108,14 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Invoice:
         """Read an invoice.
 
         Includes its lines, discounts, taxes and payments.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -124,6 +128,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Invoice:
         """Generate a draft invoice.
@@ -137,7 +142,7 @@ class Invoices:
         send it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/generate"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -150,6 +155,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.InvoicePreview:
         """Preview an invoice.
@@ -157,7 +163,7 @@ class Invoices:
         Computes the result of generateInvoice without storing anything.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -171,6 +177,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.InvoiceSendResult:
         """Send an invoice.
@@ -182,7 +189,7 @@ class Invoices:
         server has accepted it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/send"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         sent = body or {}
@@ -197,6 +204,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Invoice:
         """Void an invoice.
@@ -206,7 +214,7 @@ class Invoices:
         only on request. Not possible for an invoice with payments: refund them first.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/void"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         sent = body or {}
@@ -220,13 +228,14 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> bytes:
         """Read an invoice as PDF.
 
         The PDF that is attached to the email; a draft is marked as a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/pdf"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = bytes_call(path, ids, query, options)
@@ -239,6 +248,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceTimeline:
         """Read the history of an invoice.
 
@@ -246,7 +256,7 @@ class Invoices:
         and refunded, and when the draft will be sent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/timeline"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -262,6 +272,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceMail:
         """Preview the email of an invoice.
 
@@ -273,7 +284,7 @@ class Invoices:
             "subject": subject,
             "message": message,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/mail"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -290,6 +301,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> str:
         """Preview the email of an invoice as a document.
 
@@ -302,7 +314,7 @@ class Invoices:
             "message": message,
             "organization": organization,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/mail/document"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = text_call(path, ids, query, options)
@@ -315,13 +327,14 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PaymentsOfInvoice:
         """List the payments of an invoice.
 
         With their refunds; includes failed payments, with the reason.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/payments"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -335,6 +348,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Payment:
         """Record a payment.
@@ -343,7 +357,7 @@ class Invoices:
         paid once nothing is due any more. A payment above the amount due is rejected.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/payments"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -358,6 +372,7 @@ class Invoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Refund:
         """Refund a payment.
@@ -368,7 +383,7 @@ class Invoices:
         are all refunded becomes `refunded`.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/payments/{paymentId}/refund"
         ids: Dict[str, Any] = {"invoiceId": invoice_id, "paymentId": payment_id}
         sent = body or {}
@@ -400,6 +415,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.InvoiceList, api.InvoiceSummary]:
         """List invoices.
 
@@ -422,7 +438,7 @@ class AsyncInvoices:
             "limit": limit,
             "offset": offset,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -440,6 +456,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceCounts:
         """Count invoices by status.
 
@@ -454,7 +471,7 @@ class AsyncInvoices:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/counts"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -467,13 +484,14 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Invoice:
         """Read an invoice.
 
         Includes its lines, discounts, taxes and payments.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -486,6 +504,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Invoice:
         """Generate a draft invoice.
@@ -499,7 +518,7 @@ class AsyncInvoices:
         send it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/generate"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -512,6 +531,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.InvoicePreview:
         """Preview an invoice.
@@ -519,7 +539,7 @@ class AsyncInvoices:
         Computes the result of generateInvoice without storing anything.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -533,6 +553,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.InvoiceSendResult:
         """Send an invoice.
@@ -544,7 +565,7 @@ class AsyncInvoices:
         server has accepted it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/send"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         sent = body or {}
@@ -559,6 +580,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Invoice:
         """Void an invoice.
@@ -568,7 +590,7 @@ class AsyncInvoices:
         only on request. Not possible for an invoice with payments: refund them first.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/void"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         sent = body or {}
@@ -582,13 +604,14 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> bytes:
         """Read an invoice as PDF.
 
         The PDF that is attached to the email; a draft is marked as a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/pdf"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = bytes_call(path, ids, query, options)
@@ -601,6 +624,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceTimeline:
         """Read the history of an invoice.
 
@@ -608,7 +632,7 @@ class AsyncInvoices:
         and refunded, and when the draft will be sent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/timeline"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -624,6 +648,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.InvoiceMail:
         """Preview the email of an invoice.
 
@@ -635,7 +660,7 @@ class AsyncInvoices:
             "subject": subject,
             "message": message,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/mail"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -652,6 +677,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> str:
         """Preview the email of an invoice as a document.
 
@@ -664,7 +690,7 @@ class AsyncInvoices:
             "message": message,
             "organization": organization,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/mail/document"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = text_call(path, ids, query, options)
@@ -677,13 +703,14 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PaymentsOfInvoice:
         """List the payments of an invoice.
 
         With their refunds; includes failed payments, with the reason.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/invoices/{invoiceId}/payments"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -697,6 +724,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Payment:
         """Record a payment.
@@ -705,7 +733,7 @@ class AsyncInvoices:
         paid once nothing is due any more. A payment above the amount due is rejected.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/payments"
         ids: Dict[str, Any] = {"invoiceId": invoice_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -720,6 +748,7 @@ class AsyncInvoices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Refund:
         """Refund a payment.
@@ -730,7 +759,7 @@ class AsyncInvoices:
         are all refunded becomes `refunded`.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/invoices/{invoiceId}/payments/{paymentId}/refund"
         ids: Dict[str, Any] = {"invoiceId": invoice_id, "paymentId": payment_id}
         sent = body or {}

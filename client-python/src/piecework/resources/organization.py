@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, bytes_call, json_call
+from ..http.headers import ExtraHeaders
 
 if TYPE_CHECKING:
     from .. import types as api
@@ -22,13 +23,14 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Organization:
         """Read your organization's settings.
 
         The organization that the key belongs to.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/organization"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -41,13 +43,14 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Organization:
         """Change your organization's settings.
 
         Changes the fields that are sent; null clears an optional one.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/organization"
         ids: Dict[str, Any] = {}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -60,6 +63,7 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> bytes:
         """Read a sample invoice as PDF.
 
@@ -69,7 +73,7 @@ class Organization:
         query: Dict[str, Any] = {
             "organization": organization,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/organization/sample-invoice"
         ids: Dict[str, Any] = {}
         call = bytes_call(path, ids, query, options)
@@ -81,6 +85,7 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.GettingStarted:
         """Read the progress of the first steps.
 
@@ -88,7 +93,7 @@ class Organization:
         first paid invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/getting-started"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -100,13 +105,14 @@ class Organization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Verification:
         """Check an API key.
 
         Returns the organization that the key belongs to.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/verify"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -123,13 +129,14 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Organization:
         """Read your organization's settings.
 
         The organization that the key belongs to.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/organization"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -142,13 +149,14 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Organization:
         """Change your organization's settings.
 
         Changes the fields that are sent; null clears an optional one.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/organization"
         ids: Dict[str, Any] = {}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -161,6 +169,7 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> bytes:
         """Read a sample invoice as PDF.
 
@@ -170,7 +179,7 @@ class AsyncOrganization:
         query: Dict[str, Any] = {
             "organization": organization,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/organization/sample-invoice"
         ids: Dict[str, Any] = {}
         call = bytes_call(path, ids, query, options)
@@ -182,6 +191,7 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.GettingStarted:
         """Read the progress of the first steps.
 
@@ -189,7 +199,7 @@ class AsyncOrganization:
         first paid invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/getting-started"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -201,13 +211,14 @@ class AsyncOrganization:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Verification:
         """Check an API key.
 
         Returns the organization that the key belongs to.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/verify"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)

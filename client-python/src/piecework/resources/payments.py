@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Payments:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PaymentList, api.PaymentWithInvoice]:
         """List the payments of all invoices.
 
@@ -61,7 +63,7 @@ class Payments:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/payments"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -91,6 +93,7 @@ class AsyncPayments:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PaymentList, api.PaymentWithInvoice]:
         """List the payments of all invoices.
 
@@ -114,7 +117,7 @@ class AsyncPayments:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/payments"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class PortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PortalSessionList, api.PortalSession]:
         """List links to the portal.
 
@@ -36,7 +38,7 @@ class PortalSessions:
             "limit": limit,
             "includeExpired": include_expired,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/portal-sessions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -48,10 +50,11 @@ class PortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PortalSessionDetail:
         """Read a link to the portal."""
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/portal-sessions/{sessionId}"
         ids: Dict[str, Any] = {"sessionId": session_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -64,6 +67,7 @@ class PortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.NewPortalSession:
         """Create a link to the portal of a customer.
@@ -74,7 +78,7 @@ class PortalSessions:
         customers.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/portal-sessions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -87,6 +91,7 @@ class PortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Revoke a link to the portal.
 
@@ -94,7 +99,7 @@ class PortalSessions:
         it again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/portal-sessions/{sessionId}"
         ids: Dict[str, Any] = {"sessionId": session_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -114,6 +119,7 @@ class AsyncPortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PortalSessionList, api.PortalSession]:
         """List links to the portal.
 
@@ -124,7 +130,7 @@ class AsyncPortalSessions:
             "limit": limit,
             "includeExpired": include_expired,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/portal-sessions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -136,10 +142,11 @@ class AsyncPortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PortalSessionDetail:
         """Read a link to the portal."""
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/portal-sessions/{sessionId}"
         ids: Dict[str, Any] = {"sessionId": session_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -152,6 +159,7 @@ class AsyncPortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.NewPortalSession:
         """Create a link to the portal of a customer.
@@ -162,7 +170,7 @@ class AsyncPortalSessions:
         customers.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/portal-sessions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -175,6 +183,7 @@ class AsyncPortalSessions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Revoke a link to the portal.
 
@@ -182,7 +191,7 @@ class AsyncPortalSessions:
         it again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/portal-sessions/{sessionId}"
         ids: Dict[str, Any] = {"sessionId": session_id}
         call = json_call("DELETE", path, ids, query, options=options)

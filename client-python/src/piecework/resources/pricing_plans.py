@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
@@ -45,7 +47,7 @@ class PricingPlans:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -57,13 +59,14 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -76,6 +79,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Create a pricing plan.
@@ -83,7 +87,7 @@ class PricingPlans:
         Creates a plan without prices: create its pricing strategies next.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -97,6 +101,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
 
@@ -104,7 +109,7 @@ class PricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -117,13 +122,14 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a pricing plan.
 
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -136,6 +142,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
@@ -144,7 +151,7 @@ class PricingPlans:
         query: Dict[str, Any] = {
             "planId": plan_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/summaries"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -158,6 +165,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Copy a pricing plan.
@@ -165,7 +173,7 @@ class PricingPlans:
         Creates a plan with the same agents and copies of the pricing strategies.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/copy"
         ids: Dict[str, Any] = {"planId": plan_id}
         sent = body or {}
@@ -180,6 +188,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Link a plan to an agent.
@@ -187,7 +196,7 @@ class PricingPlans:
         Returns the plan. 409 when it is already linked.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/agents"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -201,6 +210,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Unlink a plan from an agent.
 
@@ -208,7 +218,7 @@ class PricingPlans:
         agent, and with 409 while a pricing strategy of the plan prices a signal of the agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/agents/{agentId}"
         ids: Dict[str, Any] = {"planId": plan_id, "agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -222,6 +232,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Include a signal in a plan.
@@ -231,7 +242,7 @@ class PricingPlans:
         again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/included-signals"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -245,13 +256,14 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Exclude a signal from a plan.
 
         The work of the signal is unpriced again, unless the plan has a price for it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/included-signals/{signalId}"
         ids: Dict[str, Any] = {"planId": plan_id, "signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -275,6 +287,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
@@ -289,7 +302,7 @@ class AsyncPricingPlans:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -301,13 +314,14 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -320,6 +334,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Create a pricing plan.
@@ -327,7 +342,7 @@ class AsyncPricingPlans:
         Creates a plan without prices: create its pricing strategies next.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -341,6 +356,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
 
@@ -348,7 +364,7 @@ class AsyncPricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -361,13 +377,14 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a pricing plan.
 
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -380,6 +397,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
@@ -388,7 +406,7 @@ class AsyncPricingPlans:
         query: Dict[str, Any] = {
             "planId": plan_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/summaries"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -402,6 +420,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Copy a pricing plan.
@@ -409,7 +428,7 @@ class AsyncPricingPlans:
         Creates a plan with the same agents and copies of the pricing strategies.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/copy"
         ids: Dict[str, Any] = {"planId": plan_id}
         sent = body or {}
@@ -424,6 +443,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Link a plan to an agent.
@@ -431,7 +451,7 @@ class AsyncPricingPlans:
         Returns the plan. 409 when it is already linked.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/agents"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -445,6 +465,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Unlink a plan from an agent.
 
@@ -452,7 +473,7 @@ class AsyncPricingPlans:
         agent, and with 409 while a pricing strategy of the plan prices a signal of the agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/agents/{agentId}"
         ids: Dict[str, Any] = {"planId": plan_id, "agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -466,6 +487,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Include a signal in a plan.
@@ -475,7 +497,7 @@ class AsyncPricingPlans:
         again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/included-signals"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -489,13 +511,14 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Exclude a signal from a plan.
 
         The work of the signal is unpriced again, unless the plan has a price for it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/included-signals/{signalId}"
         ids: Dict[str, Any] = {"planId": plan_id, "signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)

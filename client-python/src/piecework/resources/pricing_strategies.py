@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
@@ -48,7 +50,7 @@ class PricingStrategies:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         return self._calls.list(path, ids, query, options)
@@ -61,13 +63,14 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -81,6 +84,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
@@ -91,7 +95,7 @@ class PricingStrategies:
         that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -105,6 +109,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
@@ -115,7 +120,7 @@ class PricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -130,6 +135,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
@@ -141,7 +147,7 @@ class PricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -155,13 +161,14 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a pricing strategy.
 
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -174,6 +181,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricePreview:
         """Preview prices.
@@ -182,7 +190,7 @@ class PricingStrategies:
         invoice, and the amounts for other quantities. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-strategies/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -208,6 +216,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
@@ -223,7 +232,7 @@ class AsyncPricingStrategies:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         return self._calls.list(path, ids, query, options)
@@ -236,13 +245,14 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -256,6 +266,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
@@ -266,7 +277,7 @@ class AsyncPricingStrategies:
         that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -280,6 +291,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
@@ -290,7 +302,7 @@ class AsyncPricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -305,6 +317,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
@@ -316,7 +329,7 @@ class AsyncPricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -330,13 +343,14 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a pricing strategy.
 
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -349,6 +363,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricePreview:
         """Preview prices.
@@ -357,7 +372,7 @@ class AsyncPricingStrategies:
         invoice, and the amounts for other quantities. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-strategies/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Services:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.ServiceList, api.Service]:
         """List the services with a known cost.
 
@@ -43,7 +45,7 @@ class Services:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/services"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -55,13 +57,14 @@ class Services:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Service:
         """Read one service of the catalog.
 
         Returns the service as in the list; 404 also when it was deactivated.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/services/{serviceId}"
         ids: Dict[str, Any] = {"serviceId": service_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -84,6 +87,7 @@ class AsyncServices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.ServiceList, api.Service]:
         """List the services with a known cost.
 
@@ -98,7 +102,7 @@ class AsyncServices:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/services"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -110,13 +114,14 @@ class AsyncServices:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Service:
         """Read one service of the catalog.
 
         Returns the service as in the list; 404 also when it was deactivated.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/services/{serviceId}"
         ids: Dict[str, Any] = {"serviceId": service_id}
         call = json_call("GET", path, ids, query, options=options)

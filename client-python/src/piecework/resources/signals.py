@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.SignalList, api.Signal]:
         """List signals.
 
@@ -46,7 +48,7 @@ class Signals:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -58,13 +60,14 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Signal:
         """Read a signal.
 
         Includes retired signals; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals/{signalId}"
         ids: Dict[str, Any] = {"signalId": signal_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -77,6 +80,7 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Signal:
         """Create a signal.
@@ -85,7 +89,7 @@ class Signals:
         its agent by the short name first, then by the name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/signals"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -98,6 +102,7 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SignalBulkResult:
         """Create several signals.
@@ -105,7 +110,7 @@ class Signals:
         Creates all of them, or none if one is rejected.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/signals/bulk"
         ids: Dict[str, Any] = {}
         sent = {"signals": list(signals)}
@@ -120,6 +125,7 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Signal:
         """Update a signal.
 
@@ -127,7 +133,7 @@ class Signals:
         under a previous name of the signal creates another signal.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals/{signalId}"
         ids: Dict[str, Any] = {"signalId": signal_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -140,6 +146,7 @@ class Signals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a signal.
 
@@ -147,7 +154,7 @@ class Signals:
         used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals/{signalId}"
         ids: Dict[str, Any] = {"signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -171,6 +178,7 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.SignalList, api.Signal]:
         """List signals.
 
@@ -186,7 +194,7 @@ class AsyncSignals:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -198,13 +206,14 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Signal:
         """Read a signal.
 
         Includes retired signals; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals/{signalId}"
         ids: Dict[str, Any] = {"signalId": signal_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -217,6 +226,7 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Signal:
         """Create a signal.
@@ -225,7 +235,7 @@ class AsyncSignals:
         its agent by the short name first, then by the name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/signals"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -238,6 +248,7 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SignalBulkResult:
         """Create several signals.
@@ -245,7 +256,7 @@ class AsyncSignals:
         Creates all of them, or none if one is rejected.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/signals/bulk"
         ids: Dict[str, Any] = {}
         sent = {"signals": list(signals)}
@@ -260,6 +271,7 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Signal:
         """Update a signal.
 
@@ -267,7 +279,7 @@ class AsyncSignals:
         under a previous name of the signal creates another signal.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals/{signalId}"
         ids: Dict[str, Any] = {"signalId": signal_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -280,6 +292,7 @@ class AsyncSignals:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a signal.
 
@@ -287,7 +300,7 @@ class AsyncSignals:
         used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals/{signalId}"
         ids: Dict[str, Any] = {"signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)

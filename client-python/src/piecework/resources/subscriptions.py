@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
@@ -48,7 +50,7 @@ class Subscriptions:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -60,13 +62,14 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -79,6 +82,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Subscription:
         """Create a subscription.
@@ -91,7 +95,7 @@ class Subscriptions:
         ended before it was created are invoiced only on request.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -104,6 +108,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SubscriptionPreview:
         """Preview a subscription.
@@ -112,7 +117,7 @@ class Subscriptions:
         in the same cases as createSubscription. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -126,6 +131,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Change a subscription.
 
@@ -142,7 +148,7 @@ class Subscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -156,6 +162,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
 
@@ -164,7 +171,7 @@ class Subscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -177,6 +184,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a subscription.
 
@@ -184,7 +192,7 @@ class Subscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -199,6 +207,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
@@ -209,7 +218,7 @@ class Subscriptions:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/changelog"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         return self._calls.list(path, ids, query, options)
@@ -221,6 +230,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
@@ -228,7 +238,7 @@ class Subscriptions:
         dates and cycle, each with its invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/periods"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -254,6 +264,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
@@ -270,7 +281,7 @@ class AsyncSubscriptions:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -282,13 +293,14 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -301,6 +313,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Subscription:
         """Create a subscription.
@@ -313,7 +326,7 @@ class AsyncSubscriptions:
         ended before it was created are invoiced only on request.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -326,6 +339,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SubscriptionPreview:
         """Preview a subscription.
@@ -334,7 +348,7 @@ class AsyncSubscriptions:
         in the same cases as createSubscription. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -348,6 +362,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Change a subscription.
 
@@ -364,7 +379,7 @@ class AsyncSubscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -378,6 +393,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
 
@@ -386,7 +402,7 @@ class AsyncSubscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -399,6 +415,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a subscription.
 
@@ -406,7 +423,7 @@ class AsyncSubscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -421,6 +438,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
@@ -431,7 +449,7 @@ class AsyncSubscriptions:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/changelog"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         return self._calls.list(path, ids, query, options)
@@ -443,6 +461,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
@@ -450,7 +469,7 @@ class AsyncSubscriptions:
         dates and cycle, each with its invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/periods"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)

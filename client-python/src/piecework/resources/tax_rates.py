@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class TaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.TaxRateList, api.TaxRate]:
         """List tax rates.
 
@@ -44,7 +46,7 @@ class TaxRates:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -56,13 +58,14 @@ class TaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TaxRate:
         """Read a tax rate.
 
         404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates/{taxRateId}"
         ids: Dict[str, Any] = {"taxRateId": tax_rate_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -75,6 +78,7 @@ class TaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.TaxRate:
         """Create a tax rate.
@@ -83,7 +87,7 @@ class TaxRates:
         it. Several tax rates apply independently, each to the amount without tax.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/tax-rates"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -97,6 +101,7 @@ class TaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TaxRate:
         """Change a tax rate.
 
@@ -104,7 +109,7 @@ class TaxRates:
         correct: create another tax rate instead. Future invoices print the new name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates/{taxRateId}"
         ids: Dict[str, Any] = {"taxRateId": tax_rate_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -117,13 +122,14 @@ class TaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a tax rate.
 
         Rejected while a customer names it. Invoices that applied it keep it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates/{taxRateId}"
         ids: Dict[str, Any] = {"taxRateId": tax_rate_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -147,6 +153,7 @@ class AsyncTaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.TaxRateList, api.TaxRate]:
         """List tax rates.
 
@@ -161,7 +168,7 @@ class AsyncTaxRates:
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -173,13 +180,14 @@ class AsyncTaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TaxRate:
         """Read a tax rate.
 
         404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates/{taxRateId}"
         ids: Dict[str, Any] = {"taxRateId": tax_rate_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -192,6 +200,7 @@ class AsyncTaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.TaxRate:
         """Create a tax rate.
@@ -200,7 +209,7 @@ class AsyncTaxRates:
         it. Several tax rates apply independently, each to the amount without tax.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/tax-rates"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -214,6 +223,7 @@ class AsyncTaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TaxRate:
         """Change a tax rate.
 
@@ -221,7 +231,7 @@ class AsyncTaxRates:
         correct: create another tax rate instead. Future invoices print the new name.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates/{taxRateId}"
         ids: Dict[str, Any] = {"taxRateId": tax_rate_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -234,13 +244,14 @@ class AsyncTaxRates:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a tax rate.
 
         Rejected while a customer names it. Invoices that applied it keep it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates/{taxRateId}"
         ids: Dict[str, Any] = {"taxRateId": tax_rate_id}
         call = json_call("DELETE", path, ids, query, options=options)

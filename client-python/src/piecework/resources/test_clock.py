@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 
 if TYPE_CHECKING:
     from .. import types as api
@@ -22,6 +23,7 @@ class TestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TestClock:
         """Read the test clock.
 
@@ -29,7 +31,7 @@ class TestClock:
         advances from there. 403 in a live deployment.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/test-clock"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -42,6 +44,7 @@ class TestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.TestClock:
         """Move the test clock forward.
@@ -54,7 +57,7 @@ class TestClock:
         during a move, send the request again. 403 in a live deployment.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/test-clock"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -66,6 +69,7 @@ class TestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TestClock:
         """Reset the test clock to real time.
 
@@ -74,7 +78,7 @@ class TestClock:
         moved. 403 in a live deployment.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/test-clock"
         ids: Dict[str, Any] = {}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -88,6 +92,7 @@ class TestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Timeline:
         """List past and upcoming events of the clock.
 
@@ -99,7 +104,7 @@ class TestClock:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/test-clock/timeline"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -116,6 +121,7 @@ class AsyncTestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TestClock:
         """Read the test clock.
 
@@ -123,7 +129,7 @@ class AsyncTestClock:
         advances from there. 403 in a live deployment.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/test-clock"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -136,6 +142,7 @@ class AsyncTestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.TestClock:
         """Move the test clock forward.
@@ -148,7 +155,7 @@ class AsyncTestClock:
         during a move, send the request again. 403 in a live deployment.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/test-clock"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -160,6 +167,7 @@ class AsyncTestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.TestClock:
         """Reset the test clock to real time.
 
@@ -168,7 +176,7 @@ class AsyncTestClock:
         moved. 403 in a live deployment.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/test-clock"
         ids: Dict[str, Any] = {}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -182,6 +190,7 @@ class AsyncTestClock:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Timeline:
         """List past and upcoming events of the clock.
 
@@ -193,7 +202,7 @@ class AsyncTestClock:
             "startDate": start_date,
             "endDate": end_date,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/test-clock/timeline"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)

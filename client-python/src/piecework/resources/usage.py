@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..keyed_record import with_key
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class Usage:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageBatchResult:
         """Record usage.
@@ -34,7 +36,7 @@ class Usage:
         must not be sent again. `null` in an optional field is treated as absent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/record"
         ids: Dict[str, Any] = {}
         sent = {"records": [with_key(record) for record in records]}
@@ -48,6 +50,7 @@ class Usage:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEstimateList:
         """Estimate the cost and revenue of usage.
@@ -57,7 +60,7 @@ class Usage:
         the prices an invoice would use; fees are not included.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/estimate"
         ids: Dict[str, Any] = {}
         sent = {"records": list(records)}
@@ -76,6 +79,7 @@ class AsyncUsage:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageBatchResult:
         """Record usage.
@@ -85,7 +89,7 @@ class AsyncUsage:
         must not be sent again. `null` in an optional field is treated as absent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/record"
         ids: Dict[str, Any] = {}
         sent = {"records": [with_key(record) for record in records]}
@@ -99,6 +103,7 @@ class AsyncUsage:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.UsageEstimateList:
         """Estimate the cost and revenue of usage.
@@ -108,7 +113,7 @@ class AsyncUsage:
         the prices an invoice would use; fees are not included.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/estimate"
         ids: Dict[str, Any] = {}
         sent = {"records": list(records)}

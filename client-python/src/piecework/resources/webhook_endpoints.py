@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.WebhookEndpointList, api.WebhookEndpoint]:
         """List webhook endpoints.
 
@@ -39,7 +41,7 @@ class WebhookEndpoints:
             "status": status,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -51,13 +53,14 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.WebhookEndpoint:
         """Read a webhook endpoint.
 
         Without its secret.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -70,6 +73,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.NewWebhookEndpoint:
         """Create a webhook endpoint.
@@ -78,7 +82,7 @@ class WebhookEndpoints:
         most 200 endpoints.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -92,6 +96,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.WebhookEndpoint:
         """Change, enable or disable a webhook endpoint.
 
@@ -99,7 +104,7 @@ class WebhookEndpoints:
         Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -112,13 +117,14 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a webhook endpoint.
 
         Nothing more is sent to it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -132,6 +138,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.NewWebhookEndpoint:
         """Replace the secret of a webhook endpoint.
@@ -141,7 +148,7 @@ class WebhookEndpoints:
         that time to the earlier secrets, up to four.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints/{endpointId}/rotate-secret"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         sent = body or {}
@@ -155,6 +162,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Announcement:
         """Send a test announcement to a webhook endpoint.
@@ -163,7 +171,7 @@ class WebhookEndpoints:
         getWebhookDelivery. 422 while the endpoint is disabled.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints/{endpointId}/test"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("POST", path, ids, query, options=options)
@@ -177,6 +185,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.WebhookReplayResult:
         """Send a range of announcements again.
@@ -187,7 +196,7 @@ class WebhookEndpoints:
         (422).
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints/{endpointId}/replay"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -206,6 +215,7 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.WebhookDeliveryList, api.WebhookDelivery]:
         """List the deliveries to a webhook endpoint.
 
@@ -219,7 +229,7 @@ class WebhookEndpoints:
             "sortOrder": sort_order,
             "exactTotal": exact_total,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}/deliveries"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         return self._calls.list(path, ids, query, options)
@@ -232,13 +242,14 @@ class WebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.WebhookDeliveryDetail:
         """Read a delivery with its attempts.
 
         Every request to the endpoint about one announcement, and its answer.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}/deliveries/{announcementId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id, "announcementId": announcement_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -259,6 +270,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.WebhookEndpointList, api.WebhookEndpoint]:
         """List webhook endpoints.
 
@@ -270,7 +282,7 @@ class AsyncWebhookEndpoints:
             "status": status,
             "sortOrder": sort_order,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -282,13 +294,14 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.WebhookEndpoint:
         """Read a webhook endpoint.
 
         Without its secret.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -301,6 +314,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.NewWebhookEndpoint:
         """Create a webhook endpoint.
@@ -309,7 +323,7 @@ class AsyncWebhookEndpoints:
         most 200 endpoints.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -323,6 +337,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.WebhookEndpoint:
         """Change, enable or disable a webhook endpoint.
 
@@ -330,7 +345,7 @@ class AsyncWebhookEndpoints:
         Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -343,13 +358,14 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a webhook endpoint.
 
         Nothing more is sent to it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -363,6 +379,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.NewWebhookEndpoint:
         """Replace the secret of a webhook endpoint.
@@ -372,7 +389,7 @@ class AsyncWebhookEndpoints:
         that time to the earlier secrets, up to four.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints/{endpointId}/rotate-secret"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         sent = body or {}
@@ -386,6 +403,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Announcement:
         """Send a test announcement to a webhook endpoint.
@@ -394,7 +412,7 @@ class AsyncWebhookEndpoints:
         getWebhookDelivery. 422 while the endpoint is disabled.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints/{endpointId}/test"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("POST", path, ids, query, options=options)
@@ -408,6 +426,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.WebhookReplayResult:
         """Send a range of announcements again.
@@ -418,7 +437,7 @@ class AsyncWebhookEndpoints:
         (422).
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/webhook-endpoints/{endpointId}/replay"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -437,6 +456,7 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.WebhookDeliveryList, api.WebhookDelivery]:
         """List the deliveries to a webhook endpoint.
 
@@ -450,7 +470,7 @@ class AsyncWebhookEndpoints:
             "sortOrder": sort_order,
             "exactTotal": exact_total,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}/deliveries"
         ids: Dict[str, Any] = {"endpointId": endpoint_id}
         return self._calls.list(path, ids, query, options)
@@ -463,13 +483,14 @@ class AsyncWebhookEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.WebhookDeliveryDetail:
         """Read a delivery with its attempts.
 
         Every request to the endpoint about one announcement, and its answer.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints/{endpointId}/deliveries/{announcementId}"
         ids: Dict[str, Any] = {"endpointId": endpoint_id, "announcementId": announcement_id}
         call = json_call("GET", path, ids, query, options=options)

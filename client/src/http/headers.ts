@@ -1,0 +1,27 @@
+import { type ExtraHeaders, extraHeaders } from '../extra-headers.ts'
+import { VERSION } from '../version.ts'
+
+type Sent = {
+  body?: unknown
+  idempotencyKey?: string | undefined
+  requestId?: string | undefined
+  headers?: ExtraHeaders | undefined
+}
+
+/** Returns the headers of a request. Those of the call replace those of the client. */
+export function headersOf(
+  { apiKey, headers }: { apiKey: string; headers: Readonly<Record<string, string>> },
+  accept: string,
+  request: Sent,
+): Record<string, string> {
+  return {
+    'x-api-key': apiKey,
+    accept,
+    'user-agent': `piecework-client/${VERSION}`,
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+    ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+    ...(request.requestId === undefined ? {} : { 'x-request-id': request.requestId }),
+    ...extraHeaders(request.headers),
+  }
+}

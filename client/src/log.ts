@@ -1,0 +1,34 @@
+import { warn } from './warn.ts'
+
+type Details = Readonly<Record<string, unknown>>
+type Tell = (message: string, details?: Details) => void
+
+/** Receives what the client does, such as `console`. Keys and bodies are never passed to it. */
+export type Logger = {
+  /** Every attempt of a request, with its outcome. */
+  debug: Tell
+  /** Requests that are tried again, and the end of an outage. */
+  info: Tell
+  /** An outage. */
+  warn: Tell
+  /** Records that are lost. */
+  error: Tell
+}
+
+const nothing = () => undefined
+const BY_PROCESS: Logger = { debug: nothing, info: nothing, warn, error: warn }
+
+/** Returns a logger that never throws. Without one, warnings and errors are process warnings. */
+export function loggerOf(logger: Logger | undefined): Logger {
+  if (logger === undefined) return BY_PROCESS
+  const tell =
+    (level: keyof Logger): Tell =>
+    (message, details) => {
+      try {
+        logger[level](message, details)
+      } catch {
+        // A logger must not stop a record.
+      }
+    }
+  return { debug: tell('debug'), info: tell('info'), warn: tell('warn'), error: tell('error') }
+}
