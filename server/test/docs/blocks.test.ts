@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { programOf } from './support/examples.ts'
 import { openPageService } from './support/page-service.ts'
-import { type Block, placeOf, readPages } from './support/pages.ts'
+import { type Block, blocksOf, placeOf, readPages } from './support/pages.ts'
 import { proveAlone } from './support/prove-alone.ts'
 import { answerBelow, isRun, languagesOf, runPage } from './support/run-page.ts'
 import { typeProblems } from './support/typescript.ts'
@@ -17,6 +17,25 @@ test.each(running)('the blocks of $path do what it says, in $language', async (p
   const service = await openPageService()
   try {
     expect(await runPage(service, page.blocks, page.language)).toEqual([])
+  } finally {
+    await service.close()
+  }
+})
+
+test('an example is compared with its answer in each language', async () => {
+  const example = ['```sh\necho \'{"a": 1}\'\n```', '```ts\nconsole.log({ a: 2 })\n```']
+  const text = [...example, '```python\nprint({"a": 1})\n```', '```json\n{"a": 1}\n```'].join(
+    '\n\n',
+  )
+  const blocks = blocksOf('example.md', text)
+  const service = await openPageService()
+  try {
+    const problems: string[] = []
+    for (const language of languagesOf(blocks)) {
+      const found = await runPage(service, blocks, language)
+      problems.push(...found.map((problem) => `${language} ${problem}`))
+    }
+    expect(problems).toEqual(['ts example.md:13 the answer.a: 1 is shown, 2 came'])
   } finally {
     await service.close()
   }
