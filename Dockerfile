@@ -16,7 +16,8 @@ COPY server/package.json server/
 COPY client/package.json client/
 COPY web/package.json web/
 RUN npm ci --workspace web --include=dev --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json ./
+COPY tsconfig.json openapi.json ./
+COPY docs docs
 COPY web web
 RUN node web/build/run.ts
 

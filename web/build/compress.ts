@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const COMPRESSED = /[.](js|css|svg)$/
+const COMPRESSED = /[.](js|css|svg|json)$/
 /** Below this size, compression saves less than its headers cost. */
 const WORTH_IT_BYTES = 1_024
 

@@ -1,14 +1,14 @@
 /**
  * Files that a browser fetches together. A load is one of:
  *
- * - the first load of an application,
+ * - the first load of an application, or of the guides,
  * - the files that a page adds to it,
  * - the files that a later part, such as a dialog, adds at most,
  * - the chart library.
  */
 export type Load = {
   name: string
-  kind: 'dashboard' | 'portal' | 'page' | 'part' | 'plot'
+  kind: 'dashboard' | 'portal' | 'guides' | 'page' | 'part' | 'plot'
   script: number
   style: number
   files: string[]
@@ -32,7 +32,7 @@ export function loadsOf(files: readonly BuiltFile[]): Load[] {
   const entries = files.filter(({ entry }) => entry !== undefined)
   const firstLoads = entries.map((file): [Load, Set<string>] => {
     const needed = neededBy(file, byName)
-    const kind = file.entry === 'portal' ? 'portal' : 'dashboard'
+    const kind = file.entry === 'portal' || file.entry === 'guides' ? file.entry : 'dashboard'
     return [loadOf(kind, kind, needed, byName), needed]
   })
   const pages = files.flatMap((file) => {

@@ -16,6 +16,7 @@ if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
   // Imported late: an installation without development dependencies has no vite, and does not need
   // it if the pages are built.
   const { build } = await import('vite')
+  const { searchIndex } = await import('./search-index.ts')
   process.stderr.write('piecework: building the pages, which takes some seconds ...\n')
   await replaceFolder(DIST, async (folder) => {
     // Builds each application separately: files shared by both would be split into small chunks,
@@ -27,6 +28,19 @@ if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
         build: { outDir: folder, rolldownOptions: { input } },
       })
     }
+    await build({
+      configFile: join(WEB, 'vite.config.ts'),
+      logLevel: process.argv.includes('--sizes') ? 'info' : 'warn',
+      plugins: [searchIndex()],
+      build: {
+        outDir: folder,
+        rolldownOptions: {
+          input: { guides: join(WEB, 'src/guides/main.ts') },
+          // The service finds it by its name.
+          output: { entryFileNames: 'assets/guides-[hash].js' },
+        },
+      },
+    })
     await writeStamp(folder, stamp)
   })
 }

@@ -3,7 +3,11 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const STAMP = '.stamp'
-const SOURCES = ['*.html', '*.ts', '*.json', 'build/**', 'src/**', '../package-lock.json']
+const SOURCES = [
+  ...['*.html', '*.ts', '*.json', 'build/**', 'src/**', '../package-lock.json'],
+  // For the search index.
+  ...['../docs/*.md', '../openapi.json'],
+]
 
 /** Returns a fingerprint of the sources and packages that the pages are built from. */
 export async function stampOf(web: string): Promise<string> {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { browse } from '../../../test/support/app.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
+import { scriptHashesOf } from '../../platform/http/script-hashes.ts'
 import type { Guides } from './guides.ts'
-import { guidePage } from './page.ts'
+import { guidePage, policyOf } from './page.ts'
 import { renderGuide } from './render.ts'
 
 const t = useTestApp({ config: { publicUrl: 'https://billing.test' } })
@@ -49,15 +50,43 @@ test('a guide begins with what its reader will be able to do', async () => {
   expect(rows.filter((row) => !/\): After this page .*[.:]$/.test(row))).toEqual([])
 })
 
-test('no script runs on a guide and nothing comes from elsewhere', async () => {
+test('no script of a guide runs but those of the build, and nothing comes from elsewhere', async () => {
   const { headers, body } = await browse(t, '/docs/guides/backup')
   const policy = String(headers['content-security-policy'])
-  expect(policy).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; font-src 'self'; img-src 'self';/,
-  )
-  expect(policy).not.toContain('unsafe')
+  expect(policy).toMatch(/^default-src 'none'; /)
+  expect(policy).not.toMatch(/unsafe|http/)
   expect(headers['x-frame-options']).toBe('DENY')
-  expect(body).not.toMatch(/<script|<link rel="stylesheet"|src="http/)
+  expect(body).not.toMatch(/<link rel="stylesheet"|src="http/)
+})
+
+test('a guide has no script where no pages are built', () => {
+  expect(policyOf(undefined)).not.toContain('script-src')
+  expect(guidePage(a, guides)).not.toMatch(/<script|class="find"/)
+})
+
+test('a guide runs the script of the build, and one of its own by its hash', () => {
+  const scripts = { script: '/assets/guides-1.js', searchIndex: '/assets/search-1.json' }
+  const page = guidePage(a, guides, scripts)
+  expect(page).toContain('src="/assets/guides-1.js" data-search-index="/assets/search-1.json"')
+  expect(policyOf(scripts)).toContain(`script-src 'self' ${scriptHashesOf(page).join(' ')};`)
+})
+
+test('three blocks in a row, one for each language, are an example; others are not', () => {
+  const block = (kind: string) => `\`\`\`${kind}\n${kind} <code>\n\`\`\``
+  const three = ['sh', 'ts', 'python'].map(block).join('\n\n')
+  const { markup } = renderGuide(
+    guide('c', `${three}\n\n${block('sh')}\n\ntext\n\n${block('ts')}`),
+    guides,
+  )
+  expect(markup.match(/<div class="example">/g)).toHaveLength(1)
+  const languages = Array.from(markup.matchAll(/data-language="(\w+)"><p class="language">(\w+)/g))
+  expect(languages.map(([, language, name]) => [language, name])).toEqual([
+    ['sh', 'curl'],
+    ['ts', 'TypeScript'],
+    ['python', 'Python'],
+  ])
+  expect(markup.match(/<div class="code"><pre/g)).toHaveLength(2)
+  expect(markup).toContain('sh &lt;code&gt;')
 })
 
 test('only guides are served, not other files or decision records', async () => {

@@ -27,6 +27,7 @@ const INDEX = 'README'
 const NOT_SERVED = /^adr\//
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
   '.json': 'application/json',
   '.yml': 'text/plain; charset=utf-8',
 }

@@ -2,19 +2,24 @@ import { type Html, html } from '../../platform/http/html.ts'
 import { FONT_PRELOAD } from '../../platform/http/typeface.ts'
 import type { Guide, Guides } from './guides.ts'
 import { PATH, renderGuide } from './render.ts'
+import { type GuideScripts, LANGUAGE_SCRIPT, LANGUAGE_SCRIPT_SOURCE } from './scripts.ts'
 import { STYLE, STYLE_SOURCE } from './style.ts'
 
-export const POLICY = [
-  "default-src 'none'",
-  `style-src ${STYLE_SOURCE}`,
-  "font-src 'self'",
-  "img-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Returns the policy of a guide: without scripts of the build, no script may run. */
+export function policyOf(scripts: GuideScripts | undefined): string {
+  return [
+    "default-src 'none'",
+    ...(scripts ? [`script-src 'self' ${LANGUAGE_SCRIPT_SOURCE}`, "connect-src 'self'"] : []),
+    `style-src ${STYLE_SOURCE}`,
+    "font-src 'self'",
+    "img-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
-export function guidePage(guide: Guide, guides: Guides): string {
+export function guidePage(guide: Guide, guides: Guides, scripts?: GuideScripts): string {
   // Not interpolated by the template: its text must match the hash in the policy exactly.
   const style: Html = { markup: `<link ${FONT_PRELOAD}><style>${STYLE}</style>` }
   const next = guides.guides[guides.guides.indexOf(guide) + 1]
@@ -26,22 +31,33 @@ export function guidePage(guide: Guide, guides: Guides): string {
 <title>${guide.title} · Piecework</title>
 <link rel="alternate" type="text/markdown" href="${PATH}/${guide.name}.md">
 ${style}
+${scripts && scriptsOf(scripts)}
 </head>
 <body>
 <div class="whole">
 <main>
-<p class="up"><a href="#guides">All guides</a></p>
+<p class="up"><a href="#guides">All guides</a>${scripts && SEARCH_BUTTON}</p>
 ${renderGuide(guide, guides)}
 ${next && html`<p class="next">Next: <a href="${PATH}/${next.name}">${next.title}</a></p>`}
 </main>
 <nav id="guides" aria-label="Guides"><div class="menu">
 <a class="name" href="${PATH}">Piecework guides</a>
+${scripts && SEARCH_BUTTON}
 ${listOf(guide, guides)}
 </div></nav>
 </div>
 </body>
 </html>
 `.markup
+}
+
+/** The script adds the dialog that these buttons open. On each width, one of them is shown. */
+const SEARCH_BUTTON = html`<button type="button" class="find" aria-haspopup="dialog">Search <kbd aria-hidden="true">/</kbd></button>`
+
+function scriptsOf({ script, searchIndex }: GuideScripts): Html {
+  const language: Html = { markup: `<script>${LANGUAGE_SCRIPT}</script>` }
+  return html`${language}
+<script type="module" src="${script}" data-search-index="${searchIndex}"></script>`
 }
 
 /** Renders the list of guides. On a phone it stands below the page, on wider screens next to it. */

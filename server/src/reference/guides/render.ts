@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import MarkdownIt from 'markdown-it'
 import type { Html } from '../../platform/http/html.ts'
+import { renderFences } from './fences.ts'
 import type { Guide, Guides } from './guides.ts'
 import { slugOf } from './slug.ts'
 
@@ -8,6 +9,7 @@ export const PATH = '/docs/guides'
 
 /** Raw HTML in a page is escaped, and script URLs are not rendered as links. */
 const reader = new MarkdownIt({ html: false, linkify: false })
+renderFences(reader)
 
 type Token = ReturnType<typeof reader.parse>[number]
 
@@ -21,7 +23,8 @@ export function renderGuide(guide: Guide, guides: Guides): Html {
     markup: markup
       .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
       .replaceAll('</table>', '</table></div>')
-      .replaceAll('<pre>', '<pre tabindex="0">'),
+      // An empty cell is no heading of its column.
+      .replaceAll('<th></th>', '<td></td>'),
   }
 }
 

@@ -3,31 +3,39 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { handleNotFound } from '../../platform/http/error-handler.ts'
-import { type Guides, readGuides } from './guides.ts'
+import type { BuiltPages } from '../../platform/http/pages/built-pages.ts'
+import { type Guide, type Guides, readGuides } from './guides.ts'
 import { llmsFull, llmsIndex } from './llms.ts'
-import { guidePage, POLICY } from './page.ts'
+import { guidePage, policyOf } from './page.ts'
 import { PATH } from './render.ts'
+import { guideScripts } from './scripts.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../docs')
 const SOME_MINUTES = 'public, max-age=300'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-type Deps = { config: { publicUrl: string } }
+type Deps = { config: { publicUrl: string }; pages: BuiltPages | undefined }
 
 /** Serves the guides of `docs/` as HTML and Markdown. Files are loaded at the first request. */
-export const guideRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config }) => {
+export const guideRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config, pages }) => {
   let reading: Promise<Guides | undefined> | undefined
   const read = () => {
     reading ??= readGuides(FOLDER, config.publicUrl)
     return reading
+  }
+  const scripts = guideScripts(pages)
+  const policy = policyOf(scripts)
+  const sendPage = (reply: FastifyReply, page: Guide, guides: Guides) => {
+    void reply.headers({ 'content-security-policy': policy, 'x-frame-options': 'DENY' })
+    return sendText(reply, 'text/html; charset=utf-8', guidePage(page, guides, scripts))
   }
   const open = { config: { scope: 'public' as const }, schema: { hide: true } }
 
   app.get(PATH, open, async (request, reply) => {
     const guides = await read()
     if (guides === undefined) return handleNotFound(request, reply)
-    return sendPage(reply, guidePage(guides.index, guides))
+    return sendPage(reply, guides.index, guides)
   })
   const params = Type.Object({ '*': Type.String() })
   app.get(`${PATH}/*`, { ...open, schema: { ...open.schema, params } }, async (request, reply) => {
@@ -35,7 +43,7 @@ export const guideRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config
     const guides = await read()
     const all = guides ? [guides.index, ...guides.guides] : []
     const page = all.find(({ name }) => name === path)
-    if (guides && page) return sendPage(reply, guidePage(page, guides))
+    if (guides && page) return sendPage(reply, page, guides)
     const source = all.find(({ name }) => `${name}.md` === path)
     if (source) return sendText(reply, MARKDOWN, source.markdown)
     const file = guides?.files.get(path)
@@ -52,11 +60,6 @@ export const guideRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config
     if (guides === undefined) return handleNotFound(request, reply)
     return sendText(reply, TEXT, llmsFull(guides))
   })
-}
-
-function sendPage(reply: FastifyReply, page: string) {
-  void reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' })
-  return sendText(reply, 'text/html; charset=utf-8', page)
 }
 
 function sendText(reply: FastifyReply, type: string, text: string) {

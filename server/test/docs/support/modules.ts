@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ROOT } from './pages.ts'
 
 /**
@@ -12,4 +13,12 @@ export const MODULES: Readonly<Record<string, string>> = {
   '@google/genai': join(import.meta.dirname, 'sdks/google-genai.ts'),
   ai: join(import.meta.dirname, 'sdks/ai.ts'),
   openai: join(import.meta.dirname, 'sdks/openai.ts'),
+}
+
+/** Replaces the names of these modules in a program by their files. */
+export function withModules(program: string): string {
+  return program.replace(/(?<= from ')[^']+(?=')/g, (name) => {
+    const path = MODULES[name]
+    return path === undefined ? name : pathToFileURL(path).href
+  })
 }

@@ -11,6 +11,8 @@ export type Block = {
   kind: string
   note: string
   text: string
+  /** True if only blank lines separate it from the block above. */
+  isBelowBlock: boolean
 }
 
 export type Page = { path: string; text: string; blocks: readonly Block[] }
@@ -35,9 +37,13 @@ export function readPages(): Page[] {
 const FENCE = /^ *```(.*)\n([\s\S]*?)^ *```$/gm
 
 export function blocksOf(page: string, text: string): Block[] {
-  return [...text.matchAll(FENCE)].map(({ 1: info = '', 2: inside = '', index }) => {
+  let end: number | undefined
+  return [...text.matchAll(FENCE)].map(({ 0: whole, 1: info = '', 2: inside = '', index }) => {
     const [, kind = '', note = ''] = /^(\S*) *(.*)$/.exec(info) ?? []
-    return { page, line: text.slice(0, index).split('\n').length, kind, note, text: inside }
+    const isBelowBlock = end !== undefined && text.slice(end, index).trim() === ''
+    end = index + whole.length
+    const line = text.slice(0, index).split('\n').length
+    return { page, line, kind, note, text: inside, isBelowBlock }
   })
 }
 

@@ -22,15 +22,16 @@ export async function runPython(
 ): Promise<string> {
   const file = join(folder, 'program.py')
   await writeFile(file, text)
-  const env = {
-    PATH: process.env.PATH,
-    PYTHONPATH: `${join(ROOT, 'client-python/src')}:${join(import.meta.dirname, 'sdks-python')}`,
-    PYTHONDONTWRITEBYTECODE: '1',
-    ...settings,
-  }
+  const env = { PATH: process.env.PATH, ...pythonSettings(), ...settings }
   const { stdout } = await promisify(execFile)('python3', [file], { cwd: folder, env })
   return stdout
 }
+
+/** Returns the environment in which a program finds its modules. */
+export const pythonSettings = () => ({
+  PYTHONPATH: `${join(ROOT, 'client-python/src')}:${join(import.meta.dirname, 'sdks-python')}`,
+  PYTHONDONTWRITEBYTECODE: '1',
+})
 
 /** Returns the syntax error of a program; undefined when there is none. */
 export async function pythonProblem(text: string): Promise<string | undefined> {

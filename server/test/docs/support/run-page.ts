@@ -1,47 +1,90 @@
 import { differences, textDifferences } from './compare.ts'
+import { exampleBlocks, LANGUAGES, type Language, programOf } from './examples.ts'
 import type { PageService } from './page-service.ts'
 import { type Block, placeOf } from './pages.ts'
+import { openPython, openTypeScript, type Program } from './programs.ts'
 import { hasPython, runPython } from './python.ts'
 import type { Answered } from './shell.ts'
 import { runProgram } from './typescript.ts'
 
-const RUN = ['sh', 'sql', 'ts', ...(hasPython ? ['python'] : [])]
+/** Address in the programs of the pages; commands are led elsewhere by the shell. */
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:8080'
+const RUN: string[] = ['sh', 'sql', 'ts', ...(hasPython ? ['python'] : [])]
 
 export const isRun = ({ kind, note }: Block) => RUN.includes(kind) && note === ''
 
-/** Returns the answer shown right below a block of commands or a program. */
-export function answerBelow(blocks: readonly Block[], index: number): Block | undefined {
-  const [block, next] = [blocks[index], blocks[index + 1]]
-  const isAnswer = next?.note === '' && (next.kind === 'json' || next.kind === 'text')
-  return block && isRun(block) && block.kind !== 'sql' && isAnswer ? next : undefined
+/** Languages in which a page runs: each of its examples has all of them, if it has examples. */
+export function languagesOf(blocks: readonly Block[]): Language[] {
+  if (exampleBlocks(blocks).size === 0) return ['sh']
+  return LANGUAGES.filter((language) => RUN.includes(language))
 }
 
-/** Runs the blocks of a page in order and returns where the output differs from the one shown. */
-export async function runPage(service: PageService, blocks: readonly Block[]): Promise<string[]> {
+/** Returns the answer shown right below a block of commands, a program or an example. */
+export function answerBelow(blocks: readonly Block[], index: number): Block | undefined {
+  const block = blocks[index]
+  if (!block || !isRun(block) || block.kind === 'sql') return undefined
+  const examples = exampleBlocks(blocks)
+  const isSameExample = (one: Block) => examples.has(block) && examples.has(one) && one.isBelowBlock
+  const next = blocks.slice(index + 1).find((one) => !isSameExample(one))
+  return next?.note === '' && (next.kind === 'json' || next.kind === 'text') ? next : undefined
+}
+
+/**
+ * Runs the blocks of a page in order, its examples in one language, and returns where the output
+ * differs from the one shown.
+ */
+export async function runPage(
+  service: PageService,
+  blocks: readonly Block[],
+  language: Language = 'sh',
+): Promise<string[]> {
   const problems: string[] = []
-  for (const [index, block] of blocks.entries()) {
-    if (!isRun(block)) continue
-    try {
+  const examples = exampleBlocks(blocks)
+  const program = await openExamples(service, blocks, language)
+  try {
+    for (const [index, block] of blocks.entries()) {
+      if (!isRun(block) || (examples.has(block) && block.kind !== language)) continue
       const shown = answerBelow(blocks, index)
-      const found = await runBlock(service, block, shown)
+      const answered = examples.has(block) ? program : undefined
+      const found = await runBlock(service, block, { shown, program: answered })
       problems.push(...found.map((problem) => `${placeOf(shown ?? block)} ${problem}`))
-    } catch (error) {
-      return [...problems, `${placeOf(block)} ${String(error)}`]
     }
+  } catch (error) {
+    problems.push(`${blocks[0]?.page} in ${language}: ${String(error)}`)
+  } finally {
+    await program?.close()
   }
   return problems
 }
 
+/** Starts the program of a page's examples; the shell needs none. */
+async function openExamples(
+  { filledIn, folder, url }: PageService,
+  blocks: readonly Block[],
+  language: Language,
+): Promise<Program | undefined> {
+  if (language === 'sh') return undefined
+  const texts = programOf(blocks, language).map(({ text }) =>
+    filledIn(text).replaceAll(EXAMPLE_ADDRESS, url),
+  )
+  const open = language === 'python' ? openPython : openTypeScript
+  return open(texts, { folder, env: {} })
+}
+
+type Run = { shown: Block | undefined; program: Program | undefined }
+
 async function runBlock(
   service: PageService,
   { kind, text }: Block,
-  shown: Block | undefined,
+  { shown, program }: Run,
 ): Promise<string[]> {
   if (kind === 'sql') {
     await service.database.pool.query(text)
     return []
   }
-  const answered = await answerOf(service, { kind, text })
+  const answered = program
+    ? { output: await program.run(), refusals: [] }
+    : await answerOf(service, { kind, text })
   return [...refusalsNotShown(answered, shown), ...(shown ? differencesFrom(shown, answered) : [])]
 }
 
