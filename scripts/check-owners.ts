@@ -91,6 +91,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'usage_rollups',
     'work_model_days',
     'work_model_months',
+    'work_model_to_date',
   ],
 }
 

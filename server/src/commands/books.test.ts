@@ -128,6 +128,7 @@ describe('rollups verify', () => {
       'customer_model_days_equal_models',
       'customer_model_months_equal_days',
       'work_model_days_equal_models',
+      'work_model_to_date_equal_days',
       'work_model_months_equal_days',
     ])
   })

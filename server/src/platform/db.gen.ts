@@ -189,7 +189,7 @@ export interface ClosedSums {
   organizationId: string;
   start: string;
   state: 'gathering' | 'ready' | 'left_out';
-  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_months';
+  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_to_date' | 'work_model_months';
 }
 
 export interface CostModelMappings {
@@ -1249,6 +1249,21 @@ export interface WorkModelMonths {
   units: ExactNumeric;
 }
 
+export interface WorkModelToDate {
+  agentId: string;
+  cost: ExactNumeric;
+  day: string;
+  eventCount: ExactNumeric;
+  model: string;
+  organizationId: string;
+  place: number;
+  provider: string;
+  serviceCount: Int8;
+  signalId: string;
+  uncostedEventCount: ExactNumeric;
+  units: ExactNumeric;
+}
+
 export interface DB {
   accounts: Accounts;
   agents: Agents;
@@ -1335,4 +1350,5 @@ export interface DB {
   webhookNotices: WebhookNotices;
   workModelDays: WorkModelDays;
   workModelMonths: WorkModelMonths;
+  workModelToDate: WorkModelToDate;
 }

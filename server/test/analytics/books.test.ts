@@ -234,7 +234,18 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'work_model_days',
     'units = units + 1',
     CLOSED,
-    ['work_model_days_equal_models', 'work_model_months_equal_days'],
+    [
+      'work_model_days_equal_models',
+      'work_model_to_date_equal_days',
+      'work_model_months_equal_days',
+    ],
+  ],
+  [
+    'a unit of a model to date',
+    'work_model_to_date',
+    'units = units + 1',
+    'true',
+    ['work_model_to_date_equal_days'],
   ],
   [
     'a unit of a model in a customer’s month',

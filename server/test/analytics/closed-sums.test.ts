@@ -142,6 +142,67 @@ test('sums that save little are omitted, and days that ended less than an hour a
   expect(await isClosed('work_model_days', '2026-06-09')).toBe(true)
 })
 
+test('late usage opens the sums to date of its day and of later days of its month', async () => {
+  const days = ['2026-03-03', '2026-03-10', '2026-03-20', '2026-04-02']
+  for (const day of days) await must(api.record(llm({ usageDate: `${day}T10:00:00Z` })))
+  const windows = ['03-03', '03-04', '03-10', '03-11'].flatMap((start) =>
+    ['03-09', '03-10', '03-20', '04-02'].map(
+      (end) => `startDate=2026-${start}&endDate=2026-${end}`,
+    ),
+  )
+  const costs = async () => {
+    const read: unknown[] = []
+    for (const window of windows.filter((one) => one.slice(10, 20) <= one.slice(-10))) {
+      const { totalCost, byKey } = await must(
+        api.get(`/v1/analytics/profitability?groupBy=model&${window}`),
+      )
+      read.push({ totalCost, byKey })
+    }
+    return read
+  }
+  const toDate = async () => {
+    const closedDays = await Promise.all(days.map((day) => isClosed('work_model_to_date', day)))
+    return days.filter((_, at) => closedDays[at])
+  }
+  const open = await costs()
+  await close()
+  expect(await toDate()).toEqual(days)
+  expect(await costs()).toEqual(open)
+  await must(api.record(llm({ usageDate: '2026-03-10T11:00:00Z', model: 'gpt-4o-mini' })))
+  expect(await toDate()).toEqual(['2026-03-03', '2026-04-02'])
+  const late = await costs()
+  await close()
+  expect(await toDate()).toEqual(days)
+  expect(await costs()).toEqual(late)
+  await expectBalanced()
+})
+
+test('a day to date is closed only after all earlier days of its month', async () => {
+  // Closes what other tests left open.
+  await close()
+  for (const day of ['2026-03-03', '2026-03-10', '2026-03-20'])
+    await must(api.record(llm({ usageDate: `${day}T10:00:00Z` })))
+  const holder = await t.database.pool.connect()
+  await holder.query('begin; lock table work_model_to_date in exclusive mode')
+  const closing = close()
+  const isWaiting = async () =>
+    (
+      await t.database.pool.query(
+        `select from pg_locks where relation = 'work_model_to_date'::regclass and not granted`,
+      )
+    ).rowCount
+  await expect.poll(isWaiting).toBe(1)
+  await must(api.record(llm({ usageDate: '2026-03-03T11:00:00Z' })))
+  await holder.query('commit')
+  holder.release()
+  await closing
+  for (const day of ['2026-03-03', '2026-03-10', '2026-03-20'])
+    expect(await isClosed('work_model_to_date', day)).toBe(false)
+  await close()
+  expect(await isClosed('work_model_to_date', '2026-03-20')).toBe(true)
+  await expectBalanced()
+})
+
 test('later costs open the sums that they change', async () => {
   const unknown = { model: 'house-model', modelProvider: 'in-house' }
   await must(api.record(llm({ ...unknown, usageDate: '2026-03-05T10:00:00Z' })))

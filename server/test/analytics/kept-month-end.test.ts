@@ -49,7 +49,7 @@ async function compare({ organizationId }: World, question: Question) {
   const window = parseWindow(question, now)
   const cutOff = cutOffOf(question)
   const filter = { organizationId, customerId: question.customerId, agentId: undefined }
-  const earned = await loadEarned(t.database.db, { ...filter, asOf: cutOff }, window)
+  const earned = await loadEarned(t.database.db, { ...filter, cutOff }, window)
   const sums = new Map<string, { revenue: typeof ZERO; invoiced: typeof ZERO }>()
   for (const one of earned) {
     const { currency } = one.subscription

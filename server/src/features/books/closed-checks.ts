@@ -14,9 +14,11 @@ import type { Scope } from './scope.ts'
 
 const date = (time: number) => sql`${new Date(time).toISOString().slice(0, 10)}::date`
 
+const isMonthly = (table: ClosedSums) => table.endsWith('_months')
+
 /** Returns the first days of the table's closed days or months that lie entirely in the window. */
 function closed({ organizationId, window }: Scope, table: ClosedSums): RawBuilder<unknown> {
-  const length = table.endsWith('_days') ? sql`interval '1 day'` : sql`interval '1 month'`
+  const length = isMonthly(table) ? sql`interval '1 month'` : sql`interval '1 day'`
   const within = window
     ? sql`and start >= ${date(window.start)} and (start + ${length})::date <= ${date(window.end)}`
     : sql``
@@ -32,7 +34,7 @@ const MONTH = sql`date_trunc('month', day::timestamp)::date`
 const DAY = sql`(bucket at time zone 'UTC')::date`
 
 const count = (table: ClosedSums, scope: Scope, rows: RawBuilder<unknown>) => {
-  const time = sql.ref(table.endsWith('_days') ? 'day' : 'month')
+  const time = sql.ref(isMonthly(table) ? 'month' : 'day')
   return sql`select count(*) as count from ${sql.table(table)}
     where ${rows} and ${time} in (${closed(scope, table)})`
 }
@@ -82,6 +84,9 @@ const customerMonths: Check = {
   }),
 }
 
+/** The share of work attributed to a model. */
+const SHARED = ['service_count', 'cost', 'units', 'event_count', 'uncosted_event_count']
+
 const isUsed = sql`having sum(service_count) <> 0 or sum(cost) <> 0`
 
 /** Sums models by agent and signal, for each customer or for all customers together. */
@@ -118,7 +123,7 @@ const workOf: Compared['from'] = (matches, { window }) => {
 
 function workModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
   const customer = sql`null::uuid`
-  const stored = sql.ref(table.endsWith('_days') ? 'day' : 'month')
+  const stored = sql.ref(isMonthly(table) ? 'month' : 'day')
   return {
     name,
     says,
@@ -135,10 +140,46 @@ function workModels({ name, says, table, from }: Compared, time: RawBuilder<unkn
   }
 }
 
+/** Compares the difference of each two consecutive sums to date with the sums of the later day. */
+const workModelsToDate: Check = {
+  name: 'work_model_to_date_equal_days',
+  says: 'The same from the start of the month to the end of a closed UTC day',
+  of: 'organization',
+  compared: (scope) => count('work_model_to_date', scope, ofAll(scope)),
+  find: inSql((scope) => {
+    const sums = (rows: RawBuilder<unknown>) => sql`
+      select null::uuid as customer_id,
+        concat_ws(' ', agent_id, signal_id, provider, model, day) as place,
+        ${figures(sql`sum(service_count)`, sql`sum(cost)`, ...MODEL_WORK_FIGURES)} as figures
+      from ${rows} group by agent_id, signal_id, provider, model, day ${isUsed}`
+    const work = (sign: number) => sql`times.start as day, agent_id, signal_id, provider, model,
+      ${sql.join(SHARED.map((column) => sql`${sql.lit(sign)} * ${sql.ref(column)} as ${sql.ref(column)}`))}`
+    const closedDays = closed(scope, 'work_model_to_date')
+    const all = closed({ ...scope, window: undefined }, 'work_model_to_date')
+    const rows = sql`(
+      with times as materialized (
+        select start, before from (
+          select start, lag(start) over (
+            partition by date_trunc('month', start::timestamp) order by start) as before
+          from (${all}) closed
+        ) consecutive
+        where start in (${closedDays})
+      )
+      select ${work(1)} from times join work_model_to_date on ${ofAll(scope)} and day = start
+      union all
+      select ${work(-1)} from times join work_model_to_date on ${ofAll(scope)} and day = before
+    ) differences`
+    return differing(
+      sums(sql`work_model_days where ${ofAll(scope)} and day in (${closedDays})`),
+      sums(rows),
+    )
+  }),
+}
+
 /** Compares only customers, days and months with stored rows; the others have none to compare. */
 function customerModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
   const customer = sql`customer_id`
-  const stored = sql.ref(table.endsWith('_days') ? 'day' : 'month')
+  const stored = sql.ref(isMonthly(table) ? 'month' : 'day')
   return {
     name,
     says,
@@ -192,6 +233,7 @@ export const CLOSED_CHECKS: readonly Check[] = [
     },
     DAY,
   ),
+  workModelsToDate,
   workModels(
     {
       name: 'work_model_months_equal_days',

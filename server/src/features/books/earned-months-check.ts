@@ -76,8 +76,8 @@ async function findUnwritten(
 function monthsOf(tx: Tx, { organizationId, customerIds }: Customers, horizon: number) {
   const time = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
   const stale = customerIds.map((customerId) => ({ customerId, time }))
-  const horizonOf = () => horizon
-  return staleMonths(tx, { organizationId, stale, horizonOf, isNew: () => true })
+  const keptUntilOf = () => horizon
+  return staleMonths(tx, { organizationId, stale, keptUntilOf, isNew: () => true })
 }
 
 async function findIn(tx: Tx, scope: Scope, keptUntil: number): Promise<Difference[]> {

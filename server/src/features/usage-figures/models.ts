@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import type { DateRange } from '../usage/closed-sums/cover.ts'
 import { daysMatch, type UsageFilter } from '../usage/closed-sums/usage-rows.ts'
 import { modelRows, modelWorkRows } from './closed/model-rows.ts'
 
@@ -64,5 +65,37 @@ export async function listModelWork(tx: Tx, filter: UsageFilter): Promise<ModelW
     from ${await modelWorkRows(tx, filter)}
     group by agent_id, signal_id, provider, model having sum(service_count) <> 0
     order by agent_id, signal_id, provider, model`.execute(tx)
+  return rows
+}
+
+/** The work of a model for a signal in a window, and its cost in another window. */
+export type ComparedModelWork = Pick<ModelWork, 'agentId' | 'signalId' | 'provider' | 'model'> & {
+  cost: Decimal
+  costBefore: Decimal
+  /** Exact decimal text, as in `ModelWork`. */
+  units: string
+  eventCount: string
+  uncostedEvents: string
+}
+
+/** Lists the models of a window and of the one before, the highest cost first. */
+export async function compareModelWork(
+  tx: Tx,
+  filter: Omit<UsageFilter, 'dates'>,
+  { dates, datesBefore }: { dates: DateRange; datesBefore: DateRange },
+): Promise<ComparedModelWork[]> {
+  const ofWindow = async (own: DateRange) => await modelWorkRows(tx, { ...filter, dates: own })
+  const [now, before] = [await ofWindow(dates), await ofWindow(datesBefore)]
+  const sumNow = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where is_now), 0)`
+  const { rows } = await sql<ComparedModelWork>`
+    select agent_id, signal_id, provider, model, ${sumNow('cost')} as cost,
+      coalesce(sum(cost) filter (where not is_now), 0) as cost_before,
+      ${sumNow('units')}::text as units, ${sumNow('event_count')}::text as event_count,
+      ${sumNow('uncosted_event_count')}::text as uncosted_events
+    from (select true as is_now, * from ${now} union all select false, * from ${before}) used
+    group by agent_id, signal_id, provider, model
+    having sum(service_count) filter (where is_now) <> 0
+      or sum(service_count) filter (where not is_now) <> 0
+    order by cost desc, agent_id, signal_id, provider, model`.execute(tx)
   return rows
 }

@@ -1,12 +1,12 @@
-import { isZero } from '../../../domain/money.ts'
+import { decimal, isZero } from '../../../domain/money.ts'
 import { toBody } from '../../pricing-plans/strategies/body.ts'
 import type { Strategy } from '../../pricing-plans/strategies/strategy.ts'
 import { figure } from '../../usage-figures/figures.ts'
+import type { ComparedModelWork } from '../../usage-figures/models.ts'
 import { marginBody } from '../customers/customer-body.ts'
 import { restByCurrency, restOf } from '../rest.ts'
 import { COST_CURRENCY, marginOf } from '../revenue/totals.ts'
 import { unpricedBody } from '../unpriced.ts'
-import type { ComparedModel } from './models.ts'
 import type { BreakdownNames } from './names.ts'
 import type { Compared, Place, PlaceSums } from './places.ts'
 import type { MarginBreakdown, MarginFigures, MarginLine, MarginModel } from './schemas.ts'
@@ -85,7 +85,7 @@ function coverageOf(
 }
 
 export function modelBody(
-  { provider, model, agentId, signalId, now, before }: ComparedModel,
+  { provider, model, agentId, signalId, cost, costBefore, ...work }: ComparedModelWork,
   names: BreakdownNames,
 ): MarginModel {
   return {
@@ -95,12 +95,12 @@ export function modelBody(
     agentName: names.nameOfAgent(agentId),
     signalId,
     signalName: names.nameOfSignal(signalId),
-    quantity: figure(now.quantity),
-    cost: figure(now.cost),
-    eventCount: figure(now.eventCount),
-    uncostedEvents: figure(now.uncostedEvents),
-    costBefore: figure(before.cost),
-    costChange: figure(now.cost.minus(before.cost)),
+    quantity: figure(decimal(work.units)),
+    cost: figure(cost),
+    eventCount: figure(decimal(work.eventCount)),
+    uncostedEvents: figure(decimal(work.uncostedEvents)),
+    costBefore: figure(costBefore),
+    costChange: figure(cost.minus(costBefore)),
   }
 }
 

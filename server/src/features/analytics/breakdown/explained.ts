@@ -1,9 +1,8 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { keptByPlace } from '../../earnings/read/kept-rows.ts'
-import { listModelWork } from '../../usage-figures/models.ts'
+import { compareModelWork } from '../../usage-figures/models.ts'
 import { dateRangeOf, type Window, windowBefore } from '../../usage-figures/window.ts'
-import { compareModels } from './models.ts'
 import { readNames } from './names.ts'
 import { compare } from './places.ts'
 import { FIGURES, sumByPlace } from './queries.ts'
@@ -34,11 +33,8 @@ async function readPlaces(tx: Tx, filter: EarningFilter, { planId, ...times }: A
   return sumByPlace(tx, kept, planId)
 }
 
-async function readModels(tx: Tx, filter: EarningFilter, [now, before]: readonly [Window, Window]) {
+function readModels(tx: Tx, filter: EarningFilter, [now, before]: readonly [Window, Window]) {
   const { organizationId, customerId, agentId } = filter
-  const workOf = (window: Window) => {
-    const usage = { organizationId, customerId, agentId, signalId: undefined }
-    return listModelWork(tx, { ...usage, dates: dateRangeOf(window) })
-  }
-  return compareModels(await workOf(now), await workOf(before))
+  const usage = { organizationId, customerId, agentId, signalId: undefined }
+  return compareModelWork(tx, usage, { dates: dateRangeOf(now), datesBefore: dateRangeOf(before) })
 }

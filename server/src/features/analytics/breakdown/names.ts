@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
+import type { ComparedModelWork } from '../../usage-figures/models.ts'
 import { listNames } from '../names-queries.ts'
-import type { ComparedModel } from './models.ts'
 import type { Place } from './places.ts'
 
 /** Names of what figures are about, by id. */
@@ -8,7 +8,7 @@ export type BreakdownNames = Awaited<ReturnType<typeof readNames>>
 
 type Named = {
   places: readonly Place[]
-  models: readonly Pick<ComparedModel, 'agentId' | 'signalId'>[]
+  models: readonly Pick<ComparedModelWork, 'agentId' | 'signalId'>[]
 }
 
 export async function readNames(tx: Tx, organizationId: string, { places, models }: Named) {

@@ -1,9 +1,9 @@
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import { formatMoney, formatQuantity } from '../../delivery/documents/format.ts'
+import type { ComparedModelWork } from '../../usage-figures/models.ts'
 import { COST_CURRENCY } from '../revenue/totals.ts'
 import { changeParts } from './change-parts.ts'
-import { addModelCosts, type ComparedModel } from './models.ts'
 import { addPlaces, type Compared, type Line, NO_SUMS } from './places.ts'
 
 /** A sentence about the figures, with the amounts that it names. */
@@ -30,7 +30,7 @@ export type Explained = {
   days: number
   places: readonly Compared[]
   /** Undefined where models are not known. */
-  models: readonly ComparedModel[] | undefined
+  models: readonly ComparedModelWork[] | undefined
   nameOfSignal: (id: string) => string
   nameOfPlan: (id: string) => string
 }
@@ -87,14 +87,17 @@ function costSentence(explained: Explained): Sentence | undefined {
   const modelsOf = Map.groupBy(models, ({ signalId }) => signalId)
   const cells = [...signals].flatMap(([signalId, own]) => {
     const ofSignal = modelsOf.get(signalId) ?? []
-    const known = addModelCosts(ofSignal)
+    const cells = ofSignal.map(({ model, cost: now, costBefore: before }) => {
+      return { signalId, model, now, before }
+    })
     const [now, before] = costsOf(own)
-    return [
-      ...ofSignal.map(({ model, now, before }) => {
-        return { signalId, model, now: now.cost, before: before.cost }
-      }),
-      { signalId, model: null, now: now.minus(known.now), before: before.minus(known.before) },
-    ]
+    const ofNone = {
+      signalId,
+      model: null,
+      now: now.minus(sum(cells.map((cell) => cell.now))),
+      before: before.minus(sum(cells.map((cell) => cell.before))),
+    }
+    return [...cells, ofNone]
   })
   const unitsOf = (signalId: string) => unitsIn(signals.get(signalId) ?? [])
   const parts = changeParts(cells, unitsOf).map(({ cause, signalId, model, quantity, amount }) => {

@@ -34,12 +34,12 @@ export async function monthRevenue(tx: Tx, scope: MonthScope, { window, horizon 
     for (const customerIds of cut(await listVoidedSince(tx, scope), CUSTOMERS_AT_ONCE)) {
       const some = { ...filter, customerIds }
       sums.subtract(await keptSums(tx, some, { window: kept, cutOff }))
-      sums.add(await computedSums(tx, { ...some, asOf: cutOff }, kept))
+      sums.add(await computedSums(tx, { ...some, cutOff }, kept))
     }
   }
   if (later.start < later.end) {
     for await (const customerIds of pagesOf(tx, scope)) {
-      sums.add(await computedSums(tx, { ...filter, customerIds, asOf: cutOff }, later))
+      sums.add(await computedSums(tx, { ...filter, customerIds, cutOff }, later))
     }
   }
   const known = sums.all().filter(isSome)

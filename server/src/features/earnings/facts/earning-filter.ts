@@ -10,7 +10,7 @@ export type EarningFilter = {
   customerIds?: readonly string[]
   agentId: string | undefined
   /** What was invoiced at this instant counts as invoiced; undefined: what is now. See `isFinal`. */
-  asOf?: Date
+  cutOff?: Date
 }
 
 /** A subscription, with the plan that prices it. */

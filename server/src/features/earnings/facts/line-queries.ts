@@ -49,7 +49,7 @@ export async function listFinalLines(
   filter: EarningFilter,
   { span, onetimeOf }: { span: Span; onetimeOf: readonly string[] },
 ): Promise<FinalLineRow[]> {
-  const invoiced = isInvoiced('invoices', filter.asOf)
+  const invoiced = isInvoiced('invoices', filter.cutOff)
   const { rows } = await sql<FinalLineRow>`
     select lines.customer_id, invoices.subscription_id, lines.agent_id, lines.invoice_id,
       invoices.finalized_at, lines.type, lines.strategy_id, lines.description as name,
@@ -62,10 +62,10 @@ export async function listFinalLines(
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
     cross join lateral (
-      select sum(late.amount) filter (where ${isInvoiced('settling', filter.asOf)}) as amount,
+      select sum(late.amount) filter (where ${isInvoiced('settling', filter.cutOff)}) as amount,
         json_agg(json_build_array(floor(extract(epoch from settling.finalized_at) * 1000),
           late.amount::text) order by settling.finalized_at, settling.id)
-          filter (where ${isInvoiced('settling', filter.asOf)}) as amounts,
+          filter (where ${isInvoiced('settling', filter.cutOff)}) as amounts,
         max(late.period_end) as until
       from invoice_lines late
       join invoices settling on settling.customer_id = late.customer_id
@@ -90,14 +90,14 @@ export type InvoicedTime = { customerId: string; subscriptionId: string; start: 
 /** The time that finalized invoices cover, the earliest first. */
 export async function listInvoicedTimes(
   db: Db,
-  { asOf, ...owner }: EarningFilter,
+  { cutOff, ...owner }: EarningFilter,
   { start, end }: Span,
 ): Promise<InvoicedTime[]> {
   const filter = { ...owner, agentId: undefined }
   const { rows } = await sql<InvoicedTime>`
     select customer_id, subscription_id, period_start as start, period_end as end
     from invoices
-    where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', { ...owner, asOf })} and not is_final_invoice
+    where ${inFilter(filter, 'invoices')} and ${isFinal('invoices', { ...owner, cutOff })} and not is_final_invoice
       and period_start < ${at(end)} and period_end > ${at(start)}
     order by period_start`.execute(db)
   return rows

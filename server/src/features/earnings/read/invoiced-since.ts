@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import { type EarningFilter, inFilter } from '../facts/earning-filter.ts'
 
-type Filter = Omit<EarningFilter, 'agentId' | 'asOf'>
+type Filter = Omit<EarningFilter, 'agentId' | 'cutOff'>
 type Asked = {
   window: Range<number>
   /** A UTC midnight. */

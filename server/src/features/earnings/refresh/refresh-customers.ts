@@ -54,7 +54,7 @@ async function computeStale(
     organizationId,
     stale: stale.map((one) => withoutGap(one, { keptUntil: keptUntil(one.customerId), horizon })),
     // Never less than what is kept: a test clock that is removed sets the time back.
-    horizonOf: (customerId) => Math.max(horizon, keptUntil(customerId) || horizon),
+    keptUntilOf: (customerId) => Math.max(horizon, keptUntil(customerId) || horizon),
     isNew: (customerId) => !states.has(customerId),
   })
   const rows: EarnedDays[] = []

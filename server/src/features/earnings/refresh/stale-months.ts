@@ -16,7 +16,7 @@ type Asked = {
   organizationId: string
   stale: readonly StaleTime[]
   /** The exclusive end of the kept days of a customer. */
-  horizonOf: (customerId: string) => number
+  keptUntilOf: (customerId: string) => number
   /** Customers without kept earnings: all their days are stale. */
   isNew: (customerId: string) => boolean
 }
@@ -28,18 +28,18 @@ type Asked = {
  */
 export async function staleMonths(
   tx: Tx,
-  { organizationId, stale, horizonOf, isNew }: Asked,
+  { organizationId, stale, keptUntilOf, isNew }: Asked,
 ): Promise<StaleMonths[]> {
   const isWhole = ({ customerId, time }: StaleTime) =>
     isNew(customerId) || !Number.isFinite(time.start)
   const whole = stale.filter(isWhole)
   const partly = stale.filter((one) => !isWhole(one))
   const spans = await Promise.all([
-    wholeSpans(tx, organizationId, { stale: whole, horizonOf }),
+    wholeSpans(tx, organizationId, { stale: whole, keptUntilOf }),
     affectedSpans(tx, organizationId, partly),
   ])
   return spans.flat().flatMap(({ customerId, time }) => {
-    const end = Math.min(ceilMonth(time.end), horizonOf(customerId))
+    const end = Math.min(ceilMonth(time.end), keptUntilOf(customerId))
     const months = { start: monthOf(time.start), end }
     return months.start < months.end ? [{ customerId, months }] : []
   })
@@ -51,7 +51,7 @@ const ceilMonth = (time: number) => monthAfter(monthOf(time - 1))
 async function wholeSpans(
   tx: Tx,
   organizationId: string,
-  { stale, horizonOf }: Pick<Asked, 'stale' | 'horizonOf'>,
+  { stale, keptUntilOf }: Pick<Asked, 'stale' | 'keptUntilOf'>,
 ): Promise<StaleTime[]> {
   if (stale.length === 0) return []
   const ids = arrayText(stale, ({ customerId }) => customerId)
@@ -72,7 +72,7 @@ async function wholeSpans(
   return rows.flatMap(({ customerId, first }) =>
     first === null
       ? []
-      : [{ customerId, time: { start: Date.parse(first), end: horizonOf(customerId) } }],
+      : [{ customerId, time: { start: Date.parse(first), end: keptUntilOf(customerId) } }],
   )
 }
 

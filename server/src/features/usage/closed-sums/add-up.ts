@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { addUpCustomerModelMonth, addUpCustomerModels } from './customer-models.ts'
 import { daysOfMonth, type Source } from './source.ts'
 import type { ClosedSums, ClosedTime } from './sums.ts'
-import { addUpWorkModelMonth, addUpWorkModels } from './work-models.ts'
+import { addUpWorkModelMonth, addUpWorkModels, addUpWorkModelsToDate } from './work-models.ts'
 
 const isWorthIt = ({ saving }: Source) =>
   sql`(select sum(added) from sums) >= ${saving.rows}::int * (select count(*) from sums)`
@@ -52,6 +52,7 @@ const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
   customer_model_days: addUpCustomerModels,
   customer_model_months: addUpCustomerModelMonth,
   work_model_days: addUpWorkModels,
+  work_model_to_date: addUpWorkModelsToDate,
   work_model_months: addUpWorkModelMonth,
 }
 
@@ -62,6 +63,7 @@ const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
   customer_model_days: sql`delete from customer_model_days where day`,
   customer_model_months: sql`delete from customer_model_months where month`,
   work_model_days: sql`delete from work_model_days where day`,
+  work_model_to_date: sql`delete from work_model_to_date where day`,
   work_model_months: sql`delete from work_model_months where month`,
 }
 

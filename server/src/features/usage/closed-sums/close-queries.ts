@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { type ClosedSums, type ClosedTime, DAILY, MONTHLY } from './sums.ts'
+import { type ClosedFirst, type ClosedTime, DAILY, MONTHLY, TO_DATE } from './sums.ts'
 
 export async function listOrganizations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from organizations order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Lists days, then months, with usage that end before `before` and whose sums are not closed. */
+/**
+ * Lists days, then days to date, then months, with usage that end before `before` and whose sums are not closed. The
+ * latest are first; days to date are added to earlier ones, so their earliest are first.
+ */
 export async function listOpenTimes(
   db: Db,
   { organizationId, before }: { organizationId: string; before: string },
@@ -20,16 +23,20 @@ export async function listOpenTimes(
       select distinct date_trunc('month', day::timestamp)::date as month from days
     )
     select times.sums, times.start from (
-      select true as is_day, sums, day as start
+      select 1 as turn, current_date - day as age, sums, day as start
       from days cross join unnest(${DAILY}::text[]) as daily (sums)
       union all
-      select false, sums, month from months cross join unnest(${MONTHLY}::text[]) as monthly (sums)
+      select 2, day - current_date, sums, day
+      from days cross join unnest(${TO_DATE}::text[]) as to_date (sums)
+      union all
+      select 3, current_date - month, sums, month
+      from months cross join unnest(${MONTHLY}::text[]) as monthly (sums)
       where (month + interval '1 month')::date <= ${before}::date
     ) times
     left join closed_sums closed on closed.organization_id = ${organizationId}
       and closed.start = times.start and closed.sums = times.sums and closed.state <> 'gathering'
     where closed.start is null
-    order by times.is_day desc, times.start desc, times.sums`.execute(db)
+    order by times.turn, times.age, times.sums`.execute(db)
   return rows
 }
 
@@ -64,17 +71,17 @@ export async function listWriters(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns true if the sums of each day with usage in a month are closed. */
+/** Returns true if the sums of each of these days with usage are closed. */
 export async function isEveryDayClosed(
   tx: Tx,
-  { organizationId, month, sums }: { organizationId: string; month: string; sums: ClosedSums },
+  { organizationId, sums, start, end }: ClosedFirst & { organizationId: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from organization_days days
     left join closed_sums closed on closed.organization_id = days.organization_id
       and closed.start = days.day and closed.sums = ${sums} and closed.state <> 'gathering'
-    where days.organization_id = ${organizationId} and days.day >= ${month}::date
-      and days.day < (${month}::date + interval '1 month')::date and closed.start is null
+    where days.organization_id = ${organizationId} and days.day >= ${start}::date
+      and days.day < ${end}::date and closed.start is null
     limit 1`.execute(tx)
   return rows.length === 0
 }

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts'
 import { addUp } from './add-up.ts'
 import * as queries from './close-queries.ts'
 import type { Saving } from './source.ts'
-import { type ClosedTime, DAYS_OF } from './sums.ts'
+import { type ClosedTime, closedFirst } from './sums.ts'
 
 /** Most late usage arrives soon after midnight. */
 const OPEN_FOR_MS = 3_600_000
@@ -78,13 +78,13 @@ class Reopened extends Error {}
  * could be visible before the sums. So this row is written only once the sums are visible.
  */
 async function closeTime(db: Db, time: Time): Promise<void> {
-  const { sums, start: month, organizationId } = time
-  const days = DAYS_OF[sums]
+  const { sums, organizationId } = time
   try {
     const rows = await db.transaction().execute(async (tx) => {
-      // If a day is still open, the next run closes the month.
-      if (days && !(await queries.isEveryDayClosed(tx, { organizationId, month, sums: days })))
-        return undefined
+      // If a day is still open, the next run closes these sums.
+      for (const days of closedFirst(time)) {
+        if (!(await queries.isEveryDayClosed(tx, { organizationId, ...days }))) return undefined
+      }
       const added = await addUp(tx, sums, time)
       if (!(await queries.isAnnounced(tx, time))) throw new Reopened()
       return added

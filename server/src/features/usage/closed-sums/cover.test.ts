@@ -10,6 +10,8 @@ test('takes whole closed months, then closed days, and returns the rest in as fe
   }
   expect(coverOf(dates('2026-01-30', '2026-05-02'), closed)).toEqual({
     months: ['2026-02-01', '2026-04-01'],
+    plus: [],
+    minus: [],
     days: ['2026-01-31', '2026-03-01', '2026-03-03', '2026-05-02'],
     rest: [
       dates('2026-01-30', '2026-01-30'),
@@ -20,10 +22,48 @@ test('takes whole closed months, then closed days, and returns the rest in as fe
   })
 })
 
+test('parts of months are differences of days to date, and later days are taken by day', () => {
+  const toDate = [
+    '2026-01-02',
+    '2026-01-10',
+    '2026-01-30',
+    '2026-02-27',
+    '2026-03-02',
+    '2026-03-03',
+  ]
+  const closed = {
+    months: ['2026-02-01'],
+    toDate,
+    days: ['2026-01-30', '2026-03-03', '2026-03-05'],
+  }
+  expect(coverOf(dates('2026-01-15', '2026-03-06'), closed)).toEqual({
+    months: ['2026-02-01'],
+    plus: ['2026-01-30', '2026-03-03'],
+    minus: ['2026-01-10'],
+    days: ['2026-03-05'],
+    rest: [
+      dates('2026-01-31', '2026-01-31'),
+      dates('2026-03-04', '2026-03-04'),
+      dates('2026-03-06', '2026-03-06'),
+    ],
+  })
+})
+
+test.each([
+  ['2026-01-11', '2026-01-29', { plus: [], minus: [], rest: [dates('2026-01-11', '2026-01-29')] }],
+  ['2026-01-11', '2026-01-30', { plus: ['2026-01-30'], minus: ['2026-01-10'], rest: [] }],
+  ['2026-01-01', '2026-01-10', { plus: ['2026-01-10'], minus: [], rest: [] }],
+  ['2026-01-10', '2026-01-10', { plus: ['2026-01-10'], minus: [], rest: [] }],
+  ['0001-01-01', '9999-12-31', { plus: ['2026-01-30'], minus: [] }],
+])('from %s to %s, no day before or after the window is included', (start, end, expected) => {
+  const closed = { months: [], toDate: ['2026-01-10', '2026-01-30'], days: [] }
+  expect(coverOf(dates(start, end), closed)).toMatchObject(expected)
+})
+
 test('a month that ends a day later than the window is not taken', () => {
   const closed = { months: ['2026-02-01'], days: [] }
   const window = dates('2026-02-01', '2026-02-27')
-  expect(coverOf(window, closed)).toEqual({ months: [], days: [], rest: [window] })
+  expect(coverOf(window, closed)).toMatchObject({ months: [], days: [], rest: [window] })
 })
 
 test.each([

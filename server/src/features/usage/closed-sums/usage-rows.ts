@@ -93,7 +93,7 @@ export async function usageCover(
   tx: Tx,
   { organizationId, dates }: UsageFilter,
   { table, isUncut = () => true }: CoverAsked,
-): Promise<Omit<Cover, 'days'>> {
+): Promise<Pick<Cover, 'months' | 'rest'>> {
   const closed = hasWholeMonth(dates)
     ? await listClosed(tx, organizationId, { table: MONTHS[table], dates })
     : []

@@ -2,22 +2,27 @@ import { type RawBuilder, sql } from 'kysely'
 import { modelWork } from './model-work.ts'
 import { bucketsOfDay, daysOfMonth, type Source } from './source.ts'
 
-/** The summed columns of models: their usage and their share of the work. */
-const SUMMED = [
-  'service_count',
+const USED = [
   'input_tokens',
   'output_tokens',
   'cache_read_tokens',
   'cache_write_tokens',
   'quantity',
-  'cost',
-  'units',
-  'event_count',
-  'uncosted_event_count',
-].map((column) => sql.ref(column))
+] as const
+const SHARED = ['service_count', 'cost', 'units', 'event_count', 'uncosted_event_count'] as const
 
-export const MODEL_COLUMNS = sql`agent_id, signal_id, provider, model, ${sql.join(SUMMED)}`
-export const MODEL_SUMS = sql.join(SUMMED.map((column) => sql`sum(${column}) as ${column}`))
+const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+const sumsOfColumns = (names: readonly string[]) =>
+  sql.join(names.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))
+
+/** The summed columns of models: their usage and their share of the work. */
+const SUMMED = [...USED, ...SHARED]
+/** The share of the work alone. */
+const SHARE = columnsOf(SHARED)
+const SHARE_SUMS = sumsOfColumns(SHARED)
+
+export const MODEL_COLUMNS = sql`agent_id, signal_id, provider, model, ${columnsOf(SUMMED)}`
+export const MODEL_SUMS = sumsOfColumns(SUMMED)
 
 const BY_WORK = sql`agent_id, signal_id, provider, model`
 
@@ -34,3 +39,24 @@ export const addUpWorkModels = (source: Source) => sql`
 export const addUpWorkModelMonth = (source: Source) => sql`
   insert into work_model_months (organization_id, month, ${MODEL_COLUMNS})
   ${sumsOf(source, sql`work_model_days where ${daysOfMonth(source)}`)}`
+
+/** Adds a day to the closed sums to date of the day with usage before it in its month. */
+export const addUpWorkModelsToDate = ({ organizationId, start }: Source) => sql`
+  insert into work_model_to_date (organization_id, day, place, ${BY_WORK}, ${SHARE})
+  select ${organizationId}::uuid, ${start}::date, row_number() over (), sums.*
+  from (
+    select ${BY_WORK}, ${SHARE_SUMS}
+    from (
+      select ${BY_WORK}, ${SHARE} from work_model_to_date
+      where organization_id = ${organizationId} and day = (
+        select max(start) from closed_sums
+        where organization_id = ${organizationId} and sums = 'work_model_to_date'
+          and state = 'ready' and start < ${start}::date
+          and start >= date_trunc('month', ${start}::timestamp)::date
+      )
+      union all
+      select ${BY_WORK}, ${SHARE} from work_model_days
+      where organization_id = ${organizationId} and day = ${start}::date
+    ) used
+    group by ${BY_WORK}
+  ) sums`
