@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['web/test/**/*.test.ts'],
     globalSetup: ['web/test/support/global-setup.ts'],
     pool: 'forks',
-    // The browser and PostgreSQL need the other half of a small machine.
-    maxWorkers: 1,
+    maxWorkers: 2,
+    isolate: false,
     // Catches hanging tests, not slow ones: a busy machine may be ten times slower.
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { programEnv } from '../../test/support/program-env.ts'
 import { isServerOf, readPidFile } from '../embedded-postgres/server/pid-file.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 100 }
@@ -27,9 +28,8 @@ afterAll(async () => {
 })
 
 function spawnCli(args: string[], env: Record<string, string>) {
-  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: programEnv({ PORT: '0', LOG_LEVEL: 'error', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

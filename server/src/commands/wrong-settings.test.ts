@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUpOnExit } from '../../test/support/clean-up-on-exit.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { programEnv } from '../../test/support/program-env.ts'
 import { OperatorError } from '../platform/program/operator-error.ts'
 import { explainingDatabase } from './explain-database.ts'
 import { listen } from './serve/listen.ts'
@@ -33,9 +34,8 @@ afterAll(async () => {
 
 /** Starts the service, which must fail, and returns what it wrote to stderr. */
 async function complaintOf(settings: Record<string, string>): Promise<string> {
-  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: programEnv({ PORT: '0', LOG_LEVEL: 'silent', ...settings }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   if (child.pid) cleanUpOnExit({ pid: child.pid })

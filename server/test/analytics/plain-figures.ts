@@ -203,7 +203,9 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
   let [amount, invoiced] = [NONE, NONE]
   for (const strategy of subscription.strategies) {
     if (strategy.chargeType !== type) continue
-    const lines = subscription.lines.filter((line) => line.strategyId === strategy.id)
+    const lines = subscription.lines
+      .filter((line) => line.strategyId === strategy.id)
+      .map((line) => ({ ...line, days: daysIn(line, subscription.zone) }))
     for (const period of periods(subscription, window.end)) {
       const fixed = lines
         .filter((line) => overlap(line, period))
@@ -216,7 +218,7 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
         if (begins < period.start || begins < window.start || begins >= window.end) continue
         const line = lines.find(({ start, end }) => begins >= start && begins < end)
         const fee = line
-          ? over(line.amount, daysIn(line, subscription.zone))
+          ? over(line.amount, line.days)
           : over(times(rate, whole(count)), period.days)
         amount = plus(amount, fee)
         if (line) invoiced = plus(invoiced, fee)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { programEnv } from '../support/program-env.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { untilWaiting } from '../support/waiting.ts'
 
@@ -12,9 +13,8 @@ const t = useTestApp()
 
 /** Starts a separate process on the same database, to be killed. */
 async function startProcess(): Promise<{ child: ChildProcess; address: string }> {
-  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, 'serve', '--role', 'api'], {
-    env: { PATH, HOME, TMPDIR, PORT: '0', LOG_LEVEL: 'error', DATABASE_URL: t.database.url },
+    env: programEnv({ PORT: '0', LOG_LEVEL: 'error', DATABASE_URL: t.database.url }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,6 +1,7 @@
 import type { Role } from '../../src/features/auth/permissions.ts'
 import { addMember } from '../../src/features/members/join.ts'
-import { createUser, newUserOf } from '../../src/features/sessions/users.ts'
+import { passwordHash } from '../../src/features/sessions/passwords/password.ts'
+import { createUser, signInEmail } from '../../src/features/sessions/users.ts'
 import type { TestApp } from './app.ts'
 import { unique } from './given.ts'
 
@@ -15,6 +16,9 @@ type Sent = {
 }
 
 export const PASSWORD = 'a long password'
+
+/** Computed once, because a hash is slow by design. */
+let hash: Promise<string> | undefined
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -66,7 +70,8 @@ export async function givenPerson(
   { role, organizationId, email = `${unique('person')}@acme.test` }: GivenPerson = {},
 ): Promise<Person> {
   const name = 'Ann Lee'
-  const user = await newUserOf({ name, email, password: PASSWORD })
+  hash ??= passwordHash(PASSWORD)
+  const user = { name, email: signInEmail(email), hash: await hash }
   const now = new Date()
   const userId = await dependencies.db.transaction().execute(async (tx) => {
     const id = await createUser(tx, user, now)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { llm } from '../../../server/test/support/usage.ts'
+import { passTimeUntil } from '../support/pass-time.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { focusedName, pressTo, tabTo } from '../support/tab-to.ts'
@@ -236,15 +237,18 @@ describe('when the service fails', () => {
     async (_, [path, url]) => {
       const id = await givenCustomer({ name: 'Steady' })
       const page = await newPage({ cookie: given.owner.cookie, tolerates })
+      await page.clock.install()
       for (const { status, body } of Object.values(FAILURES)) {
         await page.route(url, (route) => route.fulfill({ status, json: body, headers }))
         await page.goto(at(path.replace('$id', id)))
         const alert = page.getByRole('alert').filter({ hasText: body.message })
-        await alert.waitFor()
+        await passTimeUntil(page, alert)
         expect(await page.getByRole('alert').count()).toBe(1)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.unroute(url)
-        await alert.getByRole('button', { name: 'Retry', exact: true }).click()
+        const retry = alert.getByRole('button', { name: 'Retry', exact: true })
+        await passTimeUntil(page, retry)
+        await retry.click()
         await alert.waitFor({ state: 'detached' })
         await settled(page)
       }

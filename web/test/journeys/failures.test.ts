@@ -4,6 +4,7 @@ import { type Api, must } from '../../../server/test/support/app.ts'
 import { givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
 import { givenDiscount } from '../../../server/test/support/given.ts'
 import { llm, recordEvent, unknownModel } from '../../../server/test/support/usage.ts'
+import { passTimeUntil } from '../support/pass-time.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
@@ -80,6 +81,7 @@ const refuse =
 /** Opens the page with every call of a panel answered by `answer`, until `mend` is called. */
 async function openBroken({ path, call }: Failing, answer: (route: Route) => Promise<unknown>) {
   const page = await newPage({ cookie: owner.cookie, tolerates: TOLERATED })
+  await page.clock.install()
   await page.route(call, answer)
   await page.goto(`/o/${organization.slug}/${path}`)
   return { page, mend: () => page.unroute(call) }
@@ -108,10 +110,12 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
     const panel = panelOf()
     const { page, mend } = await openBroken(panel, refuse(429, { 'retry-after': '2' }))
     const again = page.getByRole('button', { name: /^Retry in \d s$/ }).first()
-    await again.waitFor()
+    await passTimeUntil(page, again)
     expect(await again.isDisabled()).toBe(true)
     await mend()
-    await page.getByRole('button', { name: 'Retry', exact: true }).first().click()
+    const retry = page.getByRole('button', { name: 'Retry', exact: true }).first()
+    await passTimeUntil(page, retry)
+    await retry.click()
     await panel.shows(page)
   })
 
@@ -122,7 +126,7 @@ describe.each(Object.entries(PANELS))('%s', (_what, panelOf) => {
       .getByRole('alert')
       .filter({ hasText: 'The service cannot be reached' })
       .first()
-    await alert.waitFor()
+    await passTimeUntil(page, alert)
     await mend()
     await alert.getByRole('button', { name: 'Retry' }).click()
     await panel.shows(page)

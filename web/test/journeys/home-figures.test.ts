@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
 import { GPT_4O, llm } from '../../../server/test/support/usage.ts'
+import { passTimeUntil } from '../support/pass-time.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -102,11 +103,12 @@ describe.each(Object.entries(FAULTS))('where the service %s', (_what, fail) => {
     '%s alone fails, and loads after a retry',
     async (name, { url, other }) => {
       const page = await newPage({ cookie: owner.cookie, tolerates: /500|429|ERR_FAILED/ })
+      await page.clock.install()
       await fail(page, url)
       await page.goto(HOME())
       const section = page.locator('section').filter({ has: panel(page, name) })
       const retry = section.last().getByRole('button', { name: 'Retry', exact: true })
-      await retry.waitFor()
+      await passTimeUntil(page, retry)
       await panel(page, other).waitFor()
       await page.unroute(url)
       await expect.poll(() => retry.isEnabled()).toBe(true)

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { passTimeUntil } from '../support/pass-time.ts'
 import { givenOrganization } from '../support/people.ts'
 import { givenAccount, portalCookieOf } from '../support/portal.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -66,6 +67,7 @@ const refuse =
 
 async function openBroken({ path, call }: Panel, answer: (route: Route) => Promise<unknown>) {
   const page = await newPage({ cookie, tolerates: TOLERATED })
+  await page.clock.install()
   await page.route(call, answer)
   await page.goto(path())
   return { page, mend: () => page.unroute(call) }
@@ -90,14 +92,16 @@ describe.each(Object.entries(PANELS))('%s', (_name, panel) => {
 
   test('reports an unreachable service, and counts down after too many requests', async () => {
     const gone = await openBroken(panel, (route) => route.abort('connectionrefused'))
-    await gone.page.getByText('The service cannot be reached').first().waitFor()
+    await passTimeUntil(gone.page, gone.page.getByText('The service cannot be reached').first())
     await frame(gone.page)
     const much = await openBroken(panel, refuse(429, { 'retry-after': '2' }))
     const again = much.page.getByRole('button', { name: /^Retry in \d s$/ }).first()
-    await again.waitFor()
+    await passTimeUntil(much.page, again)
     expect(await again.isDisabled()).toBe(true)
     await much.mend()
-    await much.page.getByRole('button', { name: 'Retry', exact: true }).first().click()
+    const retry = much.page.getByRole('button', { name: 'Retry', exact: true }).first()
+    await passTimeUntil(much.page, retry)
+    await retry.click()
     await shown(much.page, panel)
   })
 
