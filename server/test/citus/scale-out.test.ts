@@ -9,6 +9,7 @@ import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sendInvoice } from '../support/invoice.ts'
+import { programEnv } from '../support/program-env.ts'
 import { onServer, withDatabase } from '../support/servers.ts'
 import { llm, times, unknownModel } from '../support/usage.ts'
 import { eventually } from '../support/waiting.ts'
@@ -53,9 +54,8 @@ async function fill(): Promise<void> {
 
 /** Runs the command to its end, or kills it at a message or when a promise resolves. */
 async function run(args: string[], killAt?: RegExp | Promise<void>) {
-  const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [CLI, 'scale-out', ...args], {
-    env: { PATH, HOME, DATABASE_URL: t.database.url },
+    env: programEnv({ DATABASE_URL: t.database.url }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   if (child.pid) cleanUpOnExit({ pid: child.pid })

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanUpOnExit } from '../support/clean-up-on-exit.ts'
+import { programEnv } from '../support/program-env.ts'
 import type { Site } from './site.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
@@ -106,11 +107,7 @@ function tail(path: string): string {
 }
 
 function environment({ dataDir, port, settings }: Site): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env
-  return {
-    PATH,
-    HOME,
-    TMPDIR,
+  return programEnv({
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -118,7 +115,7 @@ function environment({ dataDir, port, settings }: Site): NodeJS.ProcessEnv {
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
     ...settings,
-  }
+  })
 }
 
 /** `close` comes after all output, `exit` as soon as the process has ended. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { cleanUpOnExit } from '../../../server/test/support/clean-up-on-exit.ts'
+import { programEnv } from '../../../server/test/support/program-env.ts'
 import { freePort } from './free-port.ts'
 
 const CLI = join(import.meta.dirname, '../../../server/src/cli.ts')
@@ -10,9 +11,8 @@ const CLI = join(import.meta.dirname, '../../../server/src/cli.ts')
 /** Starts the service as `npm start` does, and waits for its link for the first owner. */
 export async function startService({ dataDir, env = {}, role = 'all' }: Options) {
   const port = await freePort()
-  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [CLI, 'serve', '--role', role], {
-    env: { PATH, HOME, TMPDIR, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    env: programEnv({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (child.pid) cleanUpOnExit({ pid: child.pid })
