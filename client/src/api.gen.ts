@@ -5057,7 +5057,7 @@ export interface components {
             date: string;
             /** @description Number of usage events. */
             eventCount: number;
-            /** @description Number of billable units. */
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -5287,8 +5287,8 @@ export interface components {
             error: string;
             /** @description The HTTP status, as in the status line. */
             statusCode: number;
-            /** @description The problem, for programs: one of the codes in the table of errors. */
-            code: string;
+            /** @description The problem, for programs: one of the codes in the table of errors; more may be added. */
+            code: components["schemas"]["ErrorCode"] | (string & {});
             /** @description The field or parameter that the message, or the first message of the list, is about. */
             param?: string;
             /** @description The X-Request-Id of this request. Quote it when you contact support. */
@@ -5381,9 +5381,9 @@ export interface components {
             inputTokens: number;
             /** @description Number of output tokens. */
             outputTokens: number;
-            /** @description Number of input tokens read from a cache. */
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens: number;
-            /** @description Number of input tokens written to a cache. */
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
             /** @description Null while the cost of the event is not known. */
             price: components["schemas"]["UsedPrice"] | null;
@@ -6783,13 +6783,13 @@ export interface components {
             totalCost: number;
             /** @description Number of uses; an event can use several models. */
             serviceCount: number;
-            /** @description Number of input tokens, without those read from or written to a cache. */
+            /** @description Number of input tokens, including cached ones. */
             inputTokens: number;
             /** @description Number of output tokens. */
             outputTokens: number;
-            /** @description Number of input tokens read from a cache. */
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens: number;
-            /** @description Number of input tokens written to a cache. */
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
             /** @description Number of uses of the model or service. */
             quantity: number;
@@ -7023,11 +7023,11 @@ export interface components {
             dateRange?: components["schemas"]["DateRange"];
             /** @description Subscriptions count as of this instant. */
             asOf?: string;
-            /** @description Revenue of recurring and seat fees of the days, as a month. */
+            /** @description Only with `variant=all`: of the invoices of the last complete month. */
             canonical?: components["schemas"]["MrrOfDays"];
-            /** @description Like `canonical`, with usage. */
+            /** @description Only with `variant=all`: of the revenue of the last 30 whole days. */
             runRate?: components["schemas"]["MrrOfDays"];
-            /** @description Fees of the subscriptions that are active today, as a month. */
+            /** @description Only with `variant=all`: of the active subscriptions. */
             committed?: components["schemas"]["MrrOfToday"];
             /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["MrrFilters"];
@@ -7059,7 +7059,7 @@ export interface components {
             mrr: number | null;
             /** @description The figures by currency; currencies are never added together. */
             byCurrency: components["schemas"]["CurrencyMrr"][];
-            /** @description The day, in UTC, whose subscriptions count. */
+            /** @description Subscriptions count as of this instant. */
             asOf: string;
         };
         /** @enum {string} */
@@ -9494,9 +9494,9 @@ export interface components {
             inputTokens: number;
             /** @description Number of output tokens. */
             outputTokens: number;
-            /** @description Number of input tokens read from a cache. */
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens: number;
-            /** @description Number of input tokens written to a cache. */
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
         };
         /** @description One page of the catalog, and the total number of entries. */
@@ -10553,7 +10553,7 @@ export interface components {
         UsageBreakdownRest: {
             /** @description Number of usage events. */
             totalEvents: number;
-            /** @description Number of billable units. */
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -10565,7 +10565,7 @@ export interface components {
             date: string;
             /** @description Number of usage events. */
             eventCount: number;
-            /** @description Number of billable units. */
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -10931,7 +10931,7 @@ export interface components {
             model?: string;
             /** @description Provider of the model or service. */
             modelProvider?: string;
-            /** @description Number of input tokens, without those read from or written to a cache. */
+            /** @description Number of input tokens, including cached ones. */
             inputTokens?: number;
             /** @description Number of output tokens. */
             outputTokens?: number;
@@ -10981,7 +10981,7 @@ export interface components {
             date: string;
             /** @description Number of usage events. */
             eventCount: number;
-            /** @description Number of billable units. */
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -10996,7 +10996,7 @@ export interface components {
         UsageTimeRest: {
             /** @description Number of usage events. */
             eventCount: number;
-            /** @description Number of billable units. */
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -11371,6 +11371,11 @@ export interface components {
          */
         DemoState: "filling" | "filled";
         /**
+         * @description The problem, for programs: one of the codes in the table of errors; more may be added.
+         * @enum {string}
+         */
+        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
+        /**
          * @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
          * @enum {string}
          */
@@ -11472,18 +11477,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": [
-                 *         "pages is not a parameter of this request: did you mean page?"
-                 *       ],
-                 *       "error": "Bad Request",
-                 *       "statusCode": 400,
-                 *       "code": "unknown_parameter",
-                 *       "param": "pages",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11498,15 +11491,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "This key may make 100 requests per second; slow down",
-                 *       "error": "Too Many Requests",
-                 *       "statusCode": 429,
-                 *       "code": "rate_limited",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11520,15 +11504,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Something went wrong on our side; retry in a few seconds",
-                 *       "error": "Internal Server Error",
-                 *       "statusCode": 500,
-                 *       "code": "internal",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11543,15 +11518,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "The service cannot reach its database; retry in a moment",
-                 *       "error": "Service Unavailable",
-                 *       "statusCode": 503,
-                 *       "code": "unavailable",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11565,15 +11531,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "This key may only record usage (POST /v1/usage/record); use a secret key without that limit",
-                 *       "error": "Forbidden",
-                 *       "statusCode": 403,
-                 *       "code": "forbidden",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11587,16 +11544,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "externalId acme belongs to another customer",
-                 *       "error": "Conflict",
-                 *       "statusCode": 409,
-                 *       "code": "external_id_taken",
-                 *       "param": "externalId",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11610,15 +11557,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "The body is larger than 1 MiB; send it in smaller requests",
-                 *       "error": "Payload Too Large",
-                 *       "statusCode": 413,
-                 *       "code": "body_too_large",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11632,15 +11570,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Send JSON with the header content-type: application/json",
-                 *       "error": "Unsupported Media Type",
-                 *       "statusCode": 415,
-                 *       "code": "unsupported_media_type",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11651,15 +11580,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Send your API key in the header x-api-key, or sign in",
-                 *       "error": "Unauthorized",
-                 *       "statusCode": 401,
-                 *       "code": "unauthenticated",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11673,15 +11593,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "Customer not found",
-                 *       "error": "Not Found",
-                 *       "statusCode": 404,
-                 *       "code": "not_found",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -11695,15 +11606,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "message": "This Idempotency-Key was used for a different request; use a new key",
-                 *       "error": "Unprocessable Entity",
-                 *       "statusCode": 422,
-                 *       "code": "idempotency_key_reused",
-                 *       "requestId": "req-019cf0a4c1de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -12182,6 +12084,7 @@ export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnounce
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type Environment = components['schemas']['Environment'];
 export type DemoState = components['schemas']['DemoState'];
+export type ErrorCode = components['schemas']['ErrorCode'];
 export type HappeningType = components['schemas']['HappeningType'];
 export type InvoiceLineType = components['schemas']['InvoiceLineType'];
 export type MarginLineKind = components['schemas']['MarginLineKind'];
@@ -12278,15 +12181,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "The service cannot reach its database; retry in a moment",
-                     *       "error": "Service Unavailable",
-                     *       "statusCode": 503,
-                     *       "code": "unavailable",
-                     *       "requestId": "req-019cf0a4c1de"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -12380,15 +12274,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "what the printed link carries",
-                 *       "name": "Ann Lee",
-                 *       "email": "ann@acme.com",
-                 *       "password": "a long password",
-                 *       "organizationName": "Acme"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SetUp"];
             };
         };
@@ -12426,11 +12311,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ann@acme.com"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ForgotPassword"];
             };
         };
@@ -12467,12 +12347,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "what the link carries",
-                 *       "newPassword": "another long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ResetPassword"];
             };
         };
@@ -12510,12 +12384,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currentPassword": "a long password",
-                 *       "newPassword": "another long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangePassword"];
             };
         };
@@ -12554,12 +12422,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ann@acme.com",
-                 *       "password": "a long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -12763,11 +12625,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ann Lee"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountUpdate"];
             };
         };
@@ -12846,11 +12703,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "admin"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MemberUpdate"];
             };
         };
@@ -13091,12 +12943,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "bob@acme.com",
-                 *       "role": "member"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvitationCreate"];
             };
         };
@@ -13179,12 +13025,6 @@ export interface operations {
         /** @description Empty when the caller is signed in. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Bob Ray",
-                 *       "password": "a long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Acceptance"];
             };
         };
@@ -13260,22 +13100,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "records": [
-                 *         {
-                 *           "customerExternalId": "acme",
-                 *           "agentCode": "support-agent",
-                 *           "signalName": "ticket-resolved",
-                 *           "model": "gpt-4o",
-                 *           "modelProvider": "openai",
-                 *           "inputTokens": 1200,
-                 *           "outputTokens": 350,
-                 *           "idempotencyKey": "ticket-4711"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageBatch"];
             };
         };
@@ -13316,22 +13140,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "records": [
-                 *         {
-                 *           "customerExternalId": "acme",
-                 *           "agentCode": "support-agent",
-                 *           "signalName": "ticket-resolved",
-                 *           "model": "gpt-4o",
-                 *           "modelProvider": "openai",
-                 *           "inputTokens": 1200,
-                 *           "outputTokens": 350,
-                 *           "idempotencyKey": "ticket-4711"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageBatch"];
             };
         };
@@ -13346,39 +13154,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "index": 0,
-                     *           "totalCostUsd": "0.0075000000",
-                     *           "usageCostData": {
-                     *             "gpt-4o/input": {
-                     *               "cost": 0.0025,
-                     *               "units": 1000,
-                     *               "costPerUnit": 0.0000025
-                     *             },
-                     *             "gpt-4o/output": {
-                     *               "cost": 0.005,
-                     *               "units": 500,
-                     *               "costPerUnit": 0.00001
-                     *             }
-                     *           },
-                     *           "revenue": "0.9900000000",
-                     *           "currency": "USD",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004"
-                     *         }
-                     *       ],
-                     *       "totalCostUsd": "0.0075000000",
-                     *       "totalRevenue": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "amount": "0.9900000000"
-                     *         }
-                     *       ],
-                     *       "uncosted": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsageEstimateList"];
                 };
             };
@@ -13439,7 +13214,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageEventList"];
-                    /** @example id,customerExternalId,customerId,customerName,subscriptionId,organizationId,agentId,agentName,agentCode,signalId,rawIngestEventId,runId,idempotencyKey,usageDate,quantity,metadata,models,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,correctedAt,voidedAt,signal.id,signal.name,signal.shortName */
                     "text/csv": string;
                 };
             };
@@ -13585,14 +13359,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "sourceModel": "our-finetune-7",
-                 *       "sourceProvider": "openai",
-                 *       "targetModel": "gpt-4o",
-                 *       "targetProvider": "openai"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ModelMappingCreate"];
             };
         };
@@ -13641,11 +13407,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Recorded twice"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventVoid"];
             };
         };
@@ -13694,12 +13455,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "quantity": 3,
-                 *       "reason": "Two tickets were duplicates"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventAmend"];
             };
         };
@@ -13745,12 +13500,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerExternalId": "acme",
-                 *       "idempotencyKey": "ticket-4711"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventVoidByKey"];
             };
         };
@@ -13796,13 +13545,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerExternalId": "acme",
-                 *       "idempotencyKey": "ticket-4711",
-                 *       "quantity": 3
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventAmendByKey"];
             };
         };
@@ -13981,21 +13723,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support, pay per ticket",
-                 *       "description": "For teams of up to 50",
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "featuresList": {
-                 *         "sla": "4h",
-                 *         "channels": [
-                 *           "email",
-                 *           "chat"
-                 *         ]
-                 *       },
-                 *       "currency": "EUR"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCreate"];
             };
         };
@@ -14115,11 +13842,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support, pay per ticket (2026)"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanUpdate"];
             };
         };
@@ -14203,11 +13925,6 @@ export interface operations {
         /** @description Optional. Default name: the name of the plan followed by " (copy)". */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support, 2027"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCopy"];
             };
         };
@@ -14256,11 +13973,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentLink"];
             };
         };
@@ -14347,11 +14059,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "signalId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
-                 *     }
-                 */
                 "application/json": components["schemas"]["IncludedSignalBody"];
             };
         };
@@ -14491,32 +14198,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "chargeType": "recurring",
-                 *         "name": "Base fee",
-                 *         "rate": 49
-                 *       },
-                 *       {
-                 *         "chargeType": "usage",
-                 *         "pricingModel": "graduated",
-                 *         "signalId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *         "tiers": [
-                 *           {
-                 *             "lower": 0,
-                 *             "upper": 1000,
-                 *             "rate": 0.5
-                 *           },
-                 *           {
-                 *             "lower": 1000,
-                 *             "upper": null,
-                 *             "rate": 0.4
-                 *           }
-                 *         ]
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["PricingStrategyCreate"][];
             };
         };
@@ -14563,18 +14244,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *         "rate": 59
-                 *       },
-                 *       {
-                 *         "chargeType": "seat_based",
-                 *         "rate": "7.50"
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["PricingStrategyUpsert"][];
             };
         };
@@ -14698,11 +14367,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "rate": "0.45"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingStrategyUpdate"];
             };
         };
@@ -14796,19 +14460,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Acme Corporation",
-                 *       "externalId": "acme",
-                 *       "email": "billing@acme.example",
-                 *       "country": "US",
-                 *       "timezone": "America/New_York",
-                 *       "netTerms": 30,
-                 *       "metadata": {
-                 *         "tier": "gold"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerCreate"];
             };
         };
@@ -14928,12 +14579,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "accounts@acme.example",
-                 *       "phone": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerUpdate"];
             };
         };
@@ -15064,13 +14709,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support agent",
-                 *       "agentCode": "support-agent",
-                 *       "description": "Answers and resolves tickets"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentCreate"];
             };
         };
@@ -15190,11 +14828,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "isActive": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentUpdate"];
             };
         };
@@ -15287,13 +14920,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "name": "Resolved ticket",
-                 *       "shortName": "ticket-resolved"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalCreate"];
             };
         };
@@ -15413,11 +15039,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ticket resolved"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalUpdate"];
             };
         };
@@ -15461,17 +15082,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "signals": [
-                 *         {
-                 *           "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *           "name": "Resolved ticket",
-                 *           "shortName": "ticket-resolved"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalBulkCreate"];
             };
         };
@@ -15570,17 +15180,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Acme, support agent",
-                 *       "planId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                 *       "startDate": "2026-03-01",
-                 *       "billingCycle": "monthly",
-                 *       "seatsCount": 5
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionCreate"];
             };
         };
@@ -15699,13 +15298,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "seatsCount": 8,
-                 *       "endDate": "2026-12-31",
-                 *       "invoiceMemo": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionUpdate"];
             };
         };
@@ -15751,11 +15343,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "nextInvoiceDate": "2026-04-15"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceDatesUpdate"];
             };
         };
@@ -15853,19 +15440,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "start": "2026-03-01T00:00:00.000Z",
-                     *           "end": "2026-04-01T00:00:00.000Z",
-                     *           "invoiceDate": "2026-04-01",
-                     *           "state": "current",
-                     *           "invoice": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SubscriptionPeriodList"];
                 };
             };
@@ -15900,14 +15474,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
@@ -15934,11 +15500,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "now": "2027-03-01T00:00:00Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TestClockMove"];
             };
         };
@@ -15954,14 +15515,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
@@ -15976,14 +15529,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
@@ -16022,14 +15567,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
@@ -16071,26 +15608,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "at": "2027-04-01T00:00:00.000Z",
-                     *           "isDone": false,
-                     *           "kind": "invoice_draft",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "invoiceId": null,
-                     *           "invoiceNumber": null
-                     *         }
-                     *       ],
-                     *       "hasMore": false,
-                     *       "nextDueAt": "2027-04-01T00:00:00.000Z",
-                     *       "now": "2027-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
@@ -16150,19 +15667,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Example GmbH",
-                 *       "email": "billing@example.com",
-                 *       "country": "DE",
-                 *       "currency": "EUR",
-                 *       "reminderDays": [
-                 *         3,
-                 *         7,
-                 *         14
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["OrganizationUpdate"];
             };
         };
@@ -16213,22 +15717,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Lumen (demo)",
-                     *         "slug": "lumen-demo",
-                     *         "state": "filling",
-                     *         "createdAt": "2026-03-15T12:00:00.000Z"
-                     *       },
-                     *       "progress": {
-                     *         "share": 0.43,
-                     *         "what": "2026-02"
-                     *       },
-                     *       "problem": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Demo"];
                 };
             };
@@ -16266,22 +15754,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Lumen (demo)",
-                     *         "slug": "lumen-demo",
-                     *         "state": "filling",
-                     *         "createdAt": "2026-03-15T12:00:00.000Z"
-                     *       },
-                     *       "progress": {
-                     *         "share": 0.43,
-                     *         "what": "2026-02"
-                     *       },
-                     *       "problem": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Demo"];
                 };
             };
@@ -16375,11 +15847,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "slug": "acme-robotics"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SlugUpdate"];
             };
         };
@@ -16468,13 +15935,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "support worker",
-                 *       "type": "secret",
-                 *       "scope": "record"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyCreate"];
             };
         };
@@ -16586,7 +16046,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditLogPage"];
-                    /** @example id,requestedAt,actor.kind,actor.id,actor.name,actor.hint,actor.email,method,path,status,ipAddress */
                     "text/csv": string;
                 };
             };
@@ -16780,11 +16239,6 @@ export interface operations {
         /** @description The terms of a coupon cannot change: create another coupon instead. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "isActive": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponUpdate"];
             };
         };
@@ -16875,12 +16329,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "couponId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12"
-                 *     }
-                 */
                 "application/json": components["schemas"]["DiscountCreate"];
             };
         };
@@ -17047,14 +16495,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "VAT",
-                 *       "description": "Germany",
-                 *       "percentage": 19,
-                 *       "isDefault": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["TaxRateCreate"];
             };
         };
@@ -17175,11 +16615,6 @@ export interface operations {
         /** @description The percentage cannot change: create another tax rate instead. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "isDefault": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["TaxRateUpdate"];
             };
         };
@@ -17261,7 +16696,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceList"];
-                    /** @example id,invoiceNumber,customerId,customerName,customerExternalId,kind,subscriptionId,status,total,amountDue,currency,periodStart,periodEnd,issueDate,dueDate,timezone,issuedWithoutEmail,createdAt,updatedAt,payUrl */
                     "text/csv": string;
                 };
             };
@@ -17376,12 +16810,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceGenerate"];
             };
         };
@@ -17425,12 +16853,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceGenerate"];
             };
         };
@@ -17478,11 +16900,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Wrong plan"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceVoid"];
             };
         };
@@ -17526,36 +16943,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currency": "USD",
-                 *       "strategies": [
-                 *         {
-                 *           "chargeType": "recurring",
-                 *           "name": "Base fee",
-                 *           "rate": 49
-                 *         },
-                 *         {
-                 *           "chargeType": "usage",
-                 *           "name": "Tickets",
-                 *           "pricingModel": "graduated",
-                 *           "tiers": [
-                 *             {
-                 *               "lower": 0,
-                 *               "upper": 1000,
-                 *               "rate": 0
-                 *             },
-                 *             {
-                 *               "lower": 1000,
-                 *               "upper": null,
-                 *               "rate": "0.9"
-                 *             }
-                 *           ],
-                 *           "quantity": 1200
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricePreviewRequest"];
             };
         };
@@ -17596,17 +16983,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Acme, support agent",
-                 *       "planId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                 *       "startDate": "2026-03-01",
-                 *       "billingCycle": "monthly",
-                 *       "seatsCount": 5
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionCreate"];
             };
         };
@@ -17654,12 +17030,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "recipientEmail": "ap@acme.example",
-                 *       "message": "Thank you for your business."
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceSend"];
             };
         };
@@ -18070,7 +17440,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentList"];
-                    /** @example id,invoiceId,method,status,amount,amountRefunded,currency,reference,provider,failureReason,paidAt,createdAt,refunds,customerId,customerName,invoiceNumber,updatedAt */
                     "text/csv": string;
                 };
             };
@@ -18138,13 +17507,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "amount": 250,
-                 *       "method": "bank_transfer",
-                 *       "reference": "ZX-2291"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentCreate"];
             };
         };
@@ -18195,12 +17557,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "amount": 12.5,
-                 *       "reason": "Two jobs failed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundCreate"];
             };
         };
@@ -18249,13 +17605,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currency": "USD",
-                 *       "amount": 20,
-                 *       "reference": "ZX-2291"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreditPayoutCreate"];
             };
         };
@@ -18342,12 +17691,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerExternalId": "customer-42",
-                 *       "returnUrl": "https://app.example.com/settings/billing"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PortalSessionCreate"];
             };
         };
@@ -18922,11 +18265,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "method": "checkout"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PortalPay"];
             };
         };
@@ -19099,12 +18437,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "accounts@acme.example",
-                 *       "city": "Springfield"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PortalProfileUpdate"];
             };
         };
@@ -19318,14 +18650,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://acme.example/piecework",
-                 *       "types": [
-                 *         "invoice.paid"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
@@ -19444,11 +18768,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "enabled"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -19494,11 +18813,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "overlapHours": 24
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookSecretRotation"];
             };
         };
@@ -19673,7 +18987,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["AnnouncementResend"];
             };
         };
@@ -19722,12 +19035,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "from": "2026-03-01",
-                 *       "onlyFailed": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookReplay"];
             };
         };
@@ -19834,131 +19141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "current": {
-                     *         "revenue": 61.5,
-                     *         "cost": 1.245,
-                     *         "margin": 60.255,
-                     *         "marginPercent": 97.9756097561,
-                     *         "marginNote": null,
-                     *         "mrr": 62.3541666667,
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 61.5,
-                     *             "mrr": 62.3541666667
-                     *           }
-                     *         ],
-                     *         "eventCount": 150,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 12,
-                     *           "eventCount": 3,
-                     *           "cost": 0.0225
-                     *         }
-                     *       },
-                     *       "before": {
-                     *         "revenue": 49,
-                     *         "cost": 1.245,
-                     *         "margin": 47.755,
-                     *         "marginPercent": 97.4591836735,
-                     *         "marginNote": null,
-                     *         "mrr": 49.6805555556,
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 49,
-                     *             "mrr": 49.6805555556
-                     *           }
-                     *         ],
-                     *         "eventCount": 150,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 12,
-                     *           "eventCount": 3,
-                     *           "cost": 0.0225
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "revenuePercent": 25.5102040816,
-                     *         "costPercent": 0,
-                     *         "marginPoints": 0.5164260826,
-                     *         "mrrPercent": 25.5102040816
-                     *       },
-                     *       "buckets": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "revenue": 61.5,
-                     *           "oneDayFees": 49,
-                     *           "revenuePercent": 100,
-                     *           "cost": 1.245,
-                     *           "costPercent": 100,
-                     *           "eventCount": 150,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "sentences": [],
-                     *       "customers": {
-                     *         "results": [
-                     *           {
-                     *             "customerId": "01890000-0000-7000-8000-000000000001",
-                     *             "customerName": "Acme",
-                     *             "currency": "USD",
-                     *             "revenue": 10,
-                     *             "cost": 12.5,
-                     *             "margin": -2.5,
-                     *             "marginPercent": -25,
-                     *             "marginNote": null,
-                     *             "uncostedEvents": 0
-                     *           }
-                     *         ],
-                     *         "totalResults": 1,
-                     *         "withoutMargin": 0
-                     *       },
-                     *       "models": {
-                     *         "results": [
-                     *           {
-                     *             "model": "gpt-4o",
-                     *             "modelProvider": "openai",
-                     *             "totalCost": 1.245,
-                     *             "serviceCount": 150,
-                     *             "inputTokens": 150000,
-                     *             "outputTokens": 87000,
-                     *             "cacheReadTokens": 0,
-                     *             "cacheWriteTokens": 0,
-                     *             "quantity": 150,
-                     *             "uncostedEvents": 0
-                     *           }
-                     *         ],
-                     *         "totalResults": 1
-                     *       },
-                     *       "rest": {
-                     *         "buckets": {
-                     *           "revenue": 0,
-                     *           "cost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "models": {
-                     *           "totalCost": 0
-                     *         }
-                     *       },
-                     *       "groupBy": "daily",
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-01"
-                     *       },
-                     *       "dateRangeBefore": {
-                     *         "startDate": "2026-02-28",
-                     *         "endDate": "2026-02-28"
-                     *       },
-                     *       "asOf": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Overview"];
-                    /** @example date,revenue,oneDayFees,revenuePercent,cost,costPercent,eventCount,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -19994,42 +19177,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "uncostedEvents": 412,
-                     *       "eventsWithoutTokens": 0,
-                     *       "unpriced": {
-                     *         "quantity": 12,
-                     *         "eventCount": 3,
-                     *         "cost": 0.0225
-                     *       },
-                     *       "overdue": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "count": 2,
-                     *           "amount": 119.5
-                     *         }
-                     *       ],
-                     *       "failedCharges": 1,
-                     *       "failedMails": 0,
-                     *       "disabledWebhooks": 0,
-                     *       "draftsGoingOut": 12,
-                     *       "firstDraftAt": "2026-04-02T00:00:00.000Z",
-                     *       "unbilledSubscriptions": 1,
-                     *       "unbilledTime": [
-                     *         {
-                     *           "start": "2026-02-01T00:00:00.000Z",
-                     *           "end": "2026-03-01T00:00:00.000Z",
-                     *           "reason": "voided",
-                     *           "invoiceId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                     *           "invoiceNumber": "INV-000012",
-                     *           "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                     *           "subscriptionName": "Acme Pro",
-                     *           "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Attention"];
                 };
             };
@@ -20064,28 +19211,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pricedPlan": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Growth"
-                     *       },
-                     *       "unpricedPlan": null,
-                     *       "subscription": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                     *         "name": "Acme Pro",
-                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12"
-                     *       },
-                     *       "draft": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13",
-                     *         "invoiceNumber": "INV-000001"
-                     *       },
-                     *       "sentInvoice": null,
-                     *       "hasPaidInvoice": false,
-                     *       "hasAddress": false,
-                     *       "hasTeam": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["GettingStarted"];
                 };
             };
@@ -20127,32 +19252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "currency": "USD",
-                     *           "revenue": 10,
-                     *           "cost": 12.5,
-                     *           "margin": -2.5,
-                     *           "marginPercent": -25,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "totalResults": 1,
-                     *       "withoutMargin": 0,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-04-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerMargins"];
-                    /** @example customerId,customerName,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -20203,159 +19303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "current": {
-                     *         "currency": "USD",
-                     *         "revenue": 0,
-                     *         "cost": 60,
-                     *         "margin": -60,
-                     *         "marginPercent": null,
-                     *         "marginNote": null,
-                     *         "eventCount": 1,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 8,
-                     *           "eventCount": 1,
-                     *           "cost": 60
-                     *         },
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "before": {
-                     *         "currency": "USD",
-                     *         "revenue": 0,
-                     *         "cost": 10,
-                     *         "margin": -10,
-                     *         "marginPercent": null,
-                     *         "marginNote": null,
-                     *         "eventCount": 1,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 4,
-                     *           "eventCount": 1,
-                     *           "cost": 10
-                     *         },
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "sentences": [
-                     *         {
-                     *           "kind": "cost",
-                     *           "text": "Cost rose $50.00 from the 30 days before: gpt-4o in Tickets resolved +$40.00, 4 more Tickets resolved +$10.00.",
-                     *           "currency": "USD",
-                     *           "amount": 50,
-                     *           "parts": [
-                     *             {
-                     *               "cause": "rate",
-                     *               "planId": null,
-                     *               "signalId": "01890000-0000-7000-8000-000000000003",
-                     *               "model": "gpt-4o",
-                     *               "quantity": null,
-                     *               "amount": 40,
-                     *               "text": "gpt-4o in Tickets resolved"
-                     *             },
-                     *             {
-                     *               "cause": "units",
-                     *               "planId": null,
-                     *               "signalId": "01890000-0000-7000-8000-000000000003",
-                     *               "model": null,
-                     *               "quantity": 4,
-                     *               "amount": 10,
-                     *               "text": "4 more Tickets resolved"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "lines": [
-                     *         {
-                     *           "line": "signal",
-                     *           "planId": "01890000-0000-7000-8000-000000000001",
-                     *           "planName": "Seats",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "Tickets resolved",
-                     *           "coverage": "unpriced",
-                     *           "price": null,
-                     *           "currency": "USD",
-                     *           "quantity": 8,
-                     *           "revenue": 0,
-                     *           "cost": 60,
-                     *           "margin": -60,
-                     *           "marginPercent": null,
-                     *           "marginNote": null,
-                     *           "eventCount": 1,
-                     *           "uncostedEvents": 0,
-                     *           "unpriced": {
-                     *             "quantity": 8,
-                     *             "eventCount": 1,
-                     *             "cost": 60
-                     *           },
-                     *           "before": {
-                     *             "revenue": 0,
-                     *             "cost": 10,
-                     *             "quantity": 4,
-                     *             "eventCount": 1
-                     *           },
-                     *           "revenueChange": 0,
-                     *           "costChange": 50
-                     *         }
-                     *       ],
-                     *       "models": [
-                     *         {
-                     *           "provider": "openai",
-                     *           "model": "gpt-4o",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "Tickets resolved",
-                     *           "quantity": 8,
-                     *           "cost": 60,
-                     *           "eventCount": 1,
-                     *           "uncostedEvents": 0,
-                     *           "costBefore": 10,
-                     *           "costChange": 50
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "lines": {
-                     *           "cost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "revenue": 0
-                     *             }
-                     *           ]
-                     *         },
-                     *         "models": {
-                     *           "cost": 0
-                     *         }
-                     *       },
-                     *       "asOf": "2026-04-10T09:00:00.000Z",
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-11",
-                     *         "endDate": "2026-04-09"
-                     *       },
-                     *       "dateRangeBefore": {
-                     *         "startDate": "2026-02-09",
-                     *         "endDate": "2026-03-10"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["MarginBreakdown"];
-                    /** @example line,planId,planName,agentId,agentName,signalId,signalName,coverage,price.name,price.chargeType,price.pricingModel,price.rate,price.tiers,currency,quantity,revenue,cost,margin,marginPercent,marginNote,eventCount,uncostedEvents,unpriced.quantity,unpriced.eventCount,unpriced.cost,before.revenue,before.cost,before.quantity,before.eventCount,revenueChange,costChange */
                     "text/csv": string;
                 };
             };
@@ -20410,63 +19358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "summary": {
-                     *         "totalEvents": 3,
-                     *         "totalQuantity": 7,
-                     *         "totalCost": 0.0225,
-                     *         "avgCostPerEvent": 0.0075,
-                     *         "uncostedEvents": 0
-                     *       },
-                     *       "timeSeriesData": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "eventCount": 3,
-                     *           "totalQuantity": 7,
-                     *           "totalCost": 0.0225,
-                     *           "uncostedEvents": 0,
-                     *           "eventPercent": 100,
-                     *           "quantityPercent": 100
-                     *         },
-                     *         {
-                     *           "date": "2026-03-02",
-                     *           "eventCount": 0,
-                     *           "totalQuantity": 0,
-                     *           "totalCost": 0,
-                     *           "uncostedEvents": 0,
-                     *           "eventPercent": 0,
-                     *           "quantityPercent": 0
-                     *         }
-                     *       ],
-                     *       "metadata": {
-                     *         "customers": {
-                     *           "01890000-0000-7000-8000-000000000001": "Acme"
-                     *         },
-                     *         "agents": {
-                     *           "01890000-0000-7000-8000-000000000002": "Support"
-                     *         },
-                     *         "signals": {
-                     *           "01890000-0000-7000-8000-000000000003": "ticket-resolved"
-                     *         }
-                     *       },
-                     *       "rest": {
-                     *         "timeSeriesData": {
-                     *           "eventCount": 0,
-                     *           "totalQuantity": 0,
-                     *           "totalCost": 0,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-02"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsageAnalytics"];
-                    /** @example date,eventCount,totalQuantity,totalCost,uncostedEvents,eventPercent,quantityPercent */
                     "text/csv": string;
                 };
             };
@@ -20517,110 +19409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "totalCost": 0.0075,
-                     *       "totalEvents": 2,
-                     *       "uncostedEvents": 1,
-                     *       "eventsWithoutTokens": 0,
-                     *       "byAgent": [
-                     *         {
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byCustomer": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "bySignal": [
-                     *         {
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "ticket-resolved",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byDay": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1,
-                     *           "costPercent": 100
-                     *         }
-                     *       ],
-                     *       "byPlan": [
-                     *         {
-                     *           "planId": null,
-                     *           "planName": null,
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byModel": [
-                     *         {
-                     *           "model": "gpt-4o",
-                     *           "modelProvider": "openai",
-                     *           "totalCost": 0.0075,
-                     *           "serviceCount": 1,
-                     *           "inputTokens": 1000,
-                     *           "outputTokens": 500,
-                     *           "cacheReadTokens": 0,
-                     *           "cacheWriteTokens": 0,
-                     *           "quantity": 1,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byAgent": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byCustomer": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "bySignal": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byDay": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byPlan": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byModel": {
-                     *           "totalCost": 0
-                     *         }
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-01"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["CostAnalytics"];
-                    /** @example date,totalCost,eventCount,uncostedEvents,costPercent */
                     "text/csv": string;
                 };
             };
@@ -20673,106 +19462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "groupBy": "customer",
-                     *       "rows": [
-                     *         {
-                     *           "kind": "outcomes",
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 12,
-                     *           "currency": "USD",
-                     *           "revenue": 12,
-                     *           "invoiced": 12,
-                     *           "cost": 0.09,
-                     *           "margin": 11.91,
-                     *           "marginPercent": 99.25,
-                     *           "marginNote": null,
-                     *           "eventCount": 12,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         {
-                     *           "kind": "discount",
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 0,
-                     *           "currency": "USD",
-                     *           "revenue": -1.2,
-                     *           "invoiced": -1.2,
-                     *           "cost": 0,
-                     *           "margin": -1.2,
-                     *           "marginPercent": 100,
-                     *           "marginNote": null,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "byKey": [
-                     *         {
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 12,
-                     *           "currency": "USD",
-                     *           "revenue": 10.8,
-                     *           "invoiced": 10.8,
-                     *           "cost": 0.09,
-                     *           "margin": 10.71,
-                     *           "marginPercent": 99.1666666667,
-                     *           "marginNote": null,
-                     *           "eventCount": 12,
-                     *           "uncostedEvents": 0,
-                     *           "revenuePercent": null,
-                     *           "costPercent": null,
-                     *           "before": null
-                     *         }
-                     *       ],
-                     *       "totals": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 10.8,
-                     *           "invoiced": 10.8,
-                     *           "cost": 0.09,
-                     *           "margin": 10.71,
-                     *           "marginPercent": 99.1666666667,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "rows": {
-                     *           "cost": 0
-                     *         },
-                     *         "totals": {
-                     *           "cost": 0
-                     *         },
-                     *         "byKey": {
-                     *           "cost": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "revenue": 0,
-                     *               "invoiced": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
-                     *       "totalCost": 0.09,
-                     *       "uncostedEvents": 0,
-                     *       "unpriced": {
-                     *         "quantity": 0,
-                     *         "eventCount": 0,
-                     *         "cost": 0
-                     *       },
-                     *       "asOf": "2026-04-01T09:00:00.000Z",
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["Profitability"];
-                    /** @example kind,key,name,quantity,currency,revenue,invoiced,cost,margin,marginPercent,marginNote,eventCount,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -20823,38 +19513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "eventId": "01890000-0000-7000-8000-000000000007",
-                     *           "usageDate": "2026-03-05T10:00:00.000Z",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerExternalId": "acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "ticket-resolved",
-                     *           "runId": "run-4711",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "quantity": 1,
-                     *           "billableQuantity": 1,
-                     *           "cost": 0.21,
-                     *           "currency": "USD",
-                     *           "revenue": 0.99,
-                     *           "invoiced": 0.99,
-                     *           "margin": 0.78,
-                     *           "marginPercent": 78.7878787879,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "page": 1,
-                     *       "limit": 20,
-                     *       "totalPages": 1,
-                     *       "totalResults": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["OutcomeList"];
-                    /** @example eventId,usageDate,customerId,customerExternalId,agentId,signalId,signalName,runId,subscriptionId,quantity,billableQuantity,cost,currency,revenue,invoiced,margin,marginPercent,marginNote */
                     "text/csv": string;
                 };
             };
@@ -20905,137 +19564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "revenue": 61.5,
-                     *       "agentEarned": 12.5,
-                     *       "invoiced": 0,
-                     *       "notInvoiced": 61.5,
-                     *       "breakdown": {
-                     *         "usage": 12.5,
-                     *         "recurring": 49,
-                     *         "seat": 0,
-                     *         "onetime": 0
-                     *       },
-                     *       "cost": 1.245,
-                     *       "margin": 60.255,
-                     *       "marginPercent": 97.9756097561,
-                     *       "marginNote": null,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "bySubscription": [
-                     *         {
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "eventCount": 150,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "hasMoreSubscriptions": false,
-                     *       "byStrategy": [
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
-                     *           "strategyName": "Calls",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "usage",
-                     *           "quantity": 150,
-                     *           "revenue": 12.5,
-                     *           "agentEarned": 12.5,
-                     *           "fees": 0
-                     *         },
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
-                     *           "strategyName": "Base fee",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "recurring",
-                     *           "quantity": 0,
-                     *           "revenue": 49,
-                     *           "agentEarned": 0,
-                     *           "fees": 49
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         },
-                     *         "bySubscription": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0,
-                     *             "invoiced": 0,
-                     *             "notInvoiced": 0,
-                     *             "breakdown": {
-                     *               "usage": 0,
-                     *               "recurring": 0,
-                     *               "seat": 0,
-                     *               "onetime": 0
-                     *             },
-                     *             "cost": 0
-                     *           }
-                     *         ],
-                     *         "byStrategy": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-03-31T09:00:00.000Z",
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["RevenueAnalytics"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -21085,143 +19614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "customer": {
-                     *         "id": "01890000-0000-7000-8000-000000000001",
-                     *         "name": "Acme",
-                     *         "externalId": "acme",
-                     *         "email": "billing@acme.test",
-                     *         "status": "active"
-                     *       },
-                     *       "currency": "USD",
-                     *       "revenue": 61.5,
-                     *       "agentEarned": 12.5,
-                     *       "invoiced": 0,
-                     *       "notInvoiced": 61.5,
-                     *       "breakdown": {
-                     *         "usage": 12.5,
-                     *         "recurring": 49,
-                     *         "seat": 0,
-                     *         "onetime": 0
-                     *       },
-                     *       "cost": 1.245,
-                     *       "margin": 60.255,
-                     *       "marginPercent": 97.9756097561,
-                     *       "marginNote": null,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "bySubscription": [
-                     *         {
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "eventCount": 150,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "hasMoreSubscriptions": false,
-                     *       "byStrategy": [
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
-                     *           "strategyName": "Calls",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "usage",
-                     *           "quantity": 150,
-                     *           "revenue": 12.5,
-                     *           "agentEarned": 12.5,
-                     *           "fees": 0
-                     *         },
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
-                     *           "strategyName": "Base fee",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "recurring",
-                     *           "quantity": 0,
-                     *           "revenue": 49,
-                     *           "agentEarned": 0,
-                     *           "fees": 49
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         },
-                     *         "bySubscription": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0,
-                     *             "invoiced": 0,
-                     *             "notInvoiced": 0,
-                     *             "breakdown": {
-                     *               "usage": 0,
-                     *               "recurring": 0,
-                     *               "seat": 0,
-                     *               "onetime": 0
-                     *             },
-                     *             "cost": 0
-                     *           }
-                     *         ],
-                     *         "byStrategy": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-03-31T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerRevenue"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -21268,56 +19661,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "eventCount": 3,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0,
-                     *           "unpriced": {
-                     *             "quantity": 0,
-                     *             "eventCount": 0,
-                     *             "cost": 0
-                     *           },
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "revenue": 61.5,
-                     *               "cost": 1.245,
-                     *               "margin": 60.255,
-                     *               "marginPercent": 97.9756097561,
-                     *               "marginNote": null
-                     *             }
-                     *           ],
-                     *           "openBalances": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "amount": 49,
-                     *               "overdue": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "page": 1,
-                     *       "limit": 20,
-                     *       "totalPages": 1,
-                     *       "totalResults": 1,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {},
-                     *       "asOf": "2026-04-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerFiguresList"];
                 };
             };
@@ -21364,79 +19707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "agentEarned": 12,
-                     *       "cost": 0.0225,
-                     *       "margin": 11.9775,
-                     *       "marginPercent": 99.8125,
-                     *       "marginNote": null,
-                     *       "totalEvents": 3,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "agentEarned": 12,
-                     *           "cost": 0.0225,
-                     *           "margin": 11.9775,
-                     *           "marginPercent": 99.8125,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "byAgent": [
-                     *         {
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "eventCount": 3,
-                     *           "currency": "USD",
-                     *           "agentEarned": 12,
-                     *           "cost": 0.0225,
-                     *           "margin": 11.9775,
-                     *           "marginPercent": 99.8125,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "agentEarned": 12,
-                     *               "cost": 0.0225,
-                     *               "margin": 11.9775,
-                     *               "marginPercent": 99.8125,
-                     *               "marginNote": null
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byAgent": {
-                     *           "eventCount": 0,
-                     *           "currency": "USD",
-                     *           "agentEarned": 0,
-                     *           "cost": 0,
-                     *           "uncostedEvents": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "agentEarned": 0,
-                     *               "cost": 0
-                     *             }
-                     *           ]
-                     *         },
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         }
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {},
-                     *       "asOf": "2026-03-31T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["AgentEarnedAnalytics"];
-                    /** @example agentId,agentName,eventCount,currency,agentEarned,cost,margin,marginPercent,marginNote,uncostedEvents,byCurrency */
                     "text/csv": string;
                 };
             };
@@ -21477,26 +19748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "variant": "canonical",
-                     *       "currency": "USD",
-                     *       "mrr": 1200,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "mrr": 1200
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-02-01",
-                     *         "endDate": "2026-02-28"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["MrrAnalytics"];
-                    /** @example variant,currency,mrr,startDate,endDate,asOf */
                     "text/csv": string;
                 };
             };
@@ -21540,46 +19792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "billed": 119,
-                     *       "collected": 49,
-                     *       "cost": 12.5,
-                     *       "uncostedEvents": 0,
-                     *       "billedMargin": 106.5,
-                     *       "collectedMargin": 36.5,
-                     *       "marginNote": null,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "billed": 119,
-                     *           "collected": 49
-                     *         }
-                     *       ],
-                     *       "byStatus": [
-                     *         {
-                     *           "status": "issued",
-                     *           "currency": "USD",
-                     *           "count": 1,
-                     *           "total": 119
-                     *         },
-                     *         {
-                     *           "status": "paid",
-                     *           "currency": "USD",
-                     *           "count": 1,
-                     *           "total": 49
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["InvoiceTotals"];
-                    /** @example currency,billed,collected */
                     "text/csv": string;
                 };
             };
@@ -21624,34 +19837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "isBalanced": false,
-                     *       "checks": [
-                     *         {
-                     *           "name": "subtotals_equal_lines",
-                     *           "says": "The subtotal of an invoice is the sum of its lines",
-                     *           "compared": 812,
-                     *           "differences": [
-                     *             {
-                     *               "customerId": "01890000-0000-7000-8000-000000000001",
-                     *               "subject": "INV-0042",
-                     *               "expected": "119.99",
-                     *               "actual": "120"
-                     *             }
-                     *           ],
-                     *           "hasMore": false
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reconciliation"];
-                    /** @example check,customerId,subject,expected,actual */
                     "text/csv": string;
                 };
             };
@@ -21698,118 +19884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "invoiced": {
-                     *         "totals": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 2,
-                     *             "amount": 168
-                     *           }
-                     *         ],
-                     *         "rows": [],
-                     *         "hasMore": true,
-                     *         "rest": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 2,
-                     *             "amount": 168
-                     *           }
-                     *         ]
-                     *       },
-                     *       "voided": {
-                     *         "totals": [],
-                     *         "rows": [],
-                     *         "hasMore": false,
-                     *         "rest": []
-                     *       },
-                     *       "received": {
-                     *         "totals": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 49
-                     *           }
-                     *         ],
-                     *         "rows": [],
-                     *         "hasMore": true,
-                     *         "rest": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 49
-                     *           }
-                     *         ]
-                     *       },
-                     *       "refunded": {
-                     *         "totals": [],
-                     *         "rows": [],
-                     *         "hasMore": false,
-                     *         "rest": []
-                     *       },
-                     *       "outstanding": {
-                     *         "totals": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 119,
-                     *             "age": "notDue"
-                     *           }
-                     *         ],
-                     *         "rows": [],
-                     *         "hasMore": true,
-                     *         "rest": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 119
-                     *           }
-                     *         ]
-                     *       },
-                     *       "revenue": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 160,
-                     *           "invoiced": 149,
-                     *           "notInvoiced": 11
-                     *         }
-                     *       ],
-                     *       "taxes": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "name": "VAT",
-                     *           "percentage": 19,
-                     *           "taxableAmount": 100,
-                     *           "amount": 19,
-                     *           "voidedAmount": 0
-                     *         }
-                     *       ],
-                     *       "receivables": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "opening": 0,
-                     *           "invoiced": 168,
-                     *           "voided": 0,
-                     *           "received": 49,
-                     *           "refunded": 0,
-                     *           "other": 0,
-                     *           "closing": 119
-                     *         }
-                     *       ],
-                     *       "cost": 12.5,
-                     *       "uncostedEvents": 0,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "cutOff": "2026-03-31",
-                     *       "filters": {},
-                     *       "asOf": "2026-04-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MonthEnd"];
-                    /** @example id,date,customerId,customerName,invoiceId,invoiceNumber,currency,amount */
                     "text/csv": string;
                 };
             };
@@ -21832,44 +19907,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerCreatedAnnouncement"];
             };
         };
@@ -21899,44 +19936,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerUpdatedAnnouncement"];
             };
         };
@@ -21966,44 +19965,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerDeletedAnnouncement"];
             };
         };
@@ -22033,51 +19994,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionCreatedAnnouncement"];
             };
         };
@@ -22107,51 +20023,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.activated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionActivatedAnnouncement"];
             };
         };
@@ -22181,51 +20052,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionUpdatedAnnouncement"];
             };
         };
@@ -22255,51 +20081,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.ended",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": "2026-03-15",
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "ended",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionEndedAnnouncement"];
             };
         };
@@ -22329,110 +20110,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.finalized",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "issued",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceFinalizedAnnouncement"];
             };
         };
@@ -22462,110 +20139,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.issued",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "issued",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceIssuedAnnouncement"];
             };
         };
@@ -22595,110 +20168,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.paid",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "paid",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": null,
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoicePaidAnnouncement"];
             };
         };
@@ -22728,110 +20197,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.overdue",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "overdue",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceOverdueAnnouncement"];
             };
         };
@@ -22861,110 +20226,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.voided",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "void",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidReason": "Wrong plan",
-                 *         "payUrl": null,
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceVoidedAnnouncement"];
             };
         };
@@ -22994,110 +20255,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.refunded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "refunded",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 39.6,
-                 *         "amountRefunded": 39.6,
-                 *         "payments": [],
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": null,
-                 *         "version": 5
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceRefundedAnnouncement"];
             };
         };
@@ -23127,34 +20284,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "payment.succeeded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "method": "bank_transfer",
-                 *         "status": "succeeded",
-                 *         "amount": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "currency": "USD",
-                 *         "reference": "ZX-2291",
-                 *         "provider": null,
-                 *         "failureReason": null,
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "refunds": [],
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentSucceededAnnouncement"];
             };
         };
@@ -23184,34 +20313,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "payment.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "method": "bank_transfer",
-                 *         "status": "failed",
-                 *         "amount": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "currency": "USD",
-                 *         "reference": "ZX-2291",
-                 *         "provider": null,
-                 *         "failureReason": "Your card was declined.",
-                 *         "paidAt": null,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "refunds": [],
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentFailedAnnouncement"];
             };
         };
@@ -23241,27 +20342,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "refund.succeeded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
-                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "amount": 39.6,
-                 *         "currency": "USD",
-                 *         "reason": "Duplicate order",
-                 *         "status": "succeeded",
-                 *         "failureReason": null,
-                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundSucceededAnnouncement"];
             };
         };
@@ -23291,27 +20371,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "refund.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
-                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "amount": 39.6,
-                 *         "currency": "USD",
-                 *         "reason": "Duplicate order",
-                 *         "status": "failed",
-                 *         "failureReason": "The card is closed.",
-                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundFailedAnnouncement"];
             };
         };
@@ -23341,68 +20400,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.voided",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *         "runId": null,
-                 *         "usageDate": "2026-03-10T09:00:00.000Z",
-                 *         "quantity": "0",
-                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
-                 *         "eventProcessed": "PROCESSED",
-                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "metadata": {},
-                 *         "idempotencyKey": null,
-                 *         "usageCostData": {},
-                 *         "customerExternalId": "acme",
-                 *         "customerName": "Acme Corporation",
-                 *         "agentName": "Support agent",
-                 *         "agentCode": "support",
-                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "models": [
-                 *           "gpt-4o"
-                 *         ],
-                 *         "usageCost": null,
-                 *         "signal": {
-                 *           "id": "01a21a00-0000-7000-8000-000000000006",
-                 *           "name": "Ticket resolved",
-                 *           "shortName": "ticket"
-                 *         },
-                 *         "services": [
-                 *           {
-                 *             "model": "gpt-4o",
-                 *             "modelProvider": "openai",
-                 *             "quantity": 40,
-                 *             "inputTokens": 1000,
-                 *             "outputTokens": 500,
-                 *             "cacheReadTokens": 0,
-                 *             "cacheWriteTokens": 0,
-                 *             "price": {
-                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
-                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *               "provider": "openai",
-                 *               "model": "gpt-4o"
-                 *             },
-                 *             "missing": null
-                 *           }
-                 *         ],
-                 *         "corrections": [],
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageVoidedAnnouncement"];
             };
         };
@@ -23432,68 +20429,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.amended",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *         "runId": null,
-                 *         "usageDate": "2026-03-10T09:00:00.000Z",
-                 *         "quantity": "40",
-                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "eventProcessed": "PROCESSED",
-                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "metadata": {},
-                 *         "idempotencyKey": null,
-                 *         "usageCostData": {},
-                 *         "customerExternalId": "acme",
-                 *         "customerName": "Acme Corporation",
-                 *         "agentName": "Support agent",
-                 *         "agentCode": "support",
-                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "models": [
-                 *           "gpt-4o"
-                 *         ],
-                 *         "usageCost": null,
-                 *         "signal": {
-                 *           "id": "01a21a00-0000-7000-8000-000000000006",
-                 *           "name": "Ticket resolved",
-                 *           "shortName": "ticket"
-                 *         },
-                 *         "services": [
-                 *           {
-                 *             "model": "gpt-4o",
-                 *             "modelProvider": "openai",
-                 *             "quantity": 40,
-                 *             "inputTokens": 1000,
-                 *             "outputTokens": 500,
-                 *             "cacheReadTokens": 0,
-                 *             "cacheWriteTokens": 0,
-                 *             "price": {
-                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
-                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *               "provider": "openai",
-                 *               "model": "gpt-4o"
-                 *             },
-                 *             "missing": null
-                 *           }
-                 *         ],
-                 *         "corrections": [],
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageAmendedAnnouncement"];
             };
         };
@@ -23523,19 +20458,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.model_unknown",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "model": "our-finetune-7",
-                 *         "provider": "openai",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
             };
         };
@@ -23565,35 +20487,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_changed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000002",
-                 *         "externalId": "openai/gpt-4o",
-                 *         "canonicalName": "gpt-4o",
-                 *         "displayName": "GPT-4o",
-                 *         "provider": "openai",
-                 *         "serviceType": "LLM",
-                 *         "inputCost": "2",
-                 *         "outputCost": "8",
-                 *         "cacheReadCost": "1",
-                 *         "cacheWriteCost": null,
-                 *         "costUnit": "per million tokens",
-                 *         "longContext": [],
-                 *         "dailyWindow": null,
-                 *         "effectiveFrom": "2026-03-15T04:23:00.000Z",
-                 *         "contextWindow": 128000,
-                 *         "source": "curated",
-                 *         "isApi": false,
-                 *         "isActive": true,
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CatalogPriceChangedAnnouncement"];
             };
         };
@@ -23623,30 +20516,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_quarantined",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000011",
-                 *         "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *         "provider": "openai",
-                 *         "canonicalName": "gpt-4o",
-                 *         "costUnit": "per million tokens",
-                 *         "inputCost": "2500",
-                 *         "outputCost": "10000",
-                 *         "cacheReadCost": "1250",
-                 *         "cacheWriteCost": null,
-                 *         "longContext": [],
-                 *         "source": "litellm",
-                 *         "reason": "The input rate changes more than tenfold: from 2.5 USD per million tokens to 2500 USD per million tokens",
-                 *         "createdAt": "2026-03-15T04:23:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CatalogPriceQuarantinedAnnouncement"];
             };
         };
@@ -23676,28 +20545,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Launch offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponCreatedAnnouncement"];
             };
         };
@@ -23727,28 +20574,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Spring offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponUpdatedAnnouncement"];
             };
         };
@@ -23778,28 +20603,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Launch offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponDeletedAnnouncement"];
             };
         };
@@ -23829,32 +20632,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCreatedAnnouncement"];
             };
         };
@@ -23884,32 +20661,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro 2026",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanUpdatedAnnouncement"];
             };
         };
@@ -23939,32 +20690,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
             };
         };
@@ -23994,31 +20719,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "email.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000f",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "kind": "invoice",
-                 *         "status": "failed",
-                 *         "messageId": "01a21a00-0000-7000-8000-00000000000f@northwind.example",
-                 *         "to": "billing@acme.example",
-                 *         "cc": [],
-                 *         "subject": "Invoice INV-000001 from Northwind Agents",
-                 *         "attempts": 1,
-                 *         "nextAttemptAt": null,
-                 *         "lastError": "550 No such user",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "sentAt": null,
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EmailFailedAnnouncement"];
             };
         };
@@ -24048,18 +20748,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "webhook.test",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "endpointId": "01a21a00-0000-7000-8000-0000000000aa",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTestAnnouncement"];
             };
         };

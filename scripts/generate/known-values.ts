@@ -17,14 +17,15 @@ type Document = { components: { schemas: Record<string, unknown> } }
 export function withKnownValues(document: string, { isOpen }: { isOpen: boolean }): string {
   const whole = JSON.parse(document) as Document
   const named = new Map<string, Value>()
-  const visit = (value: unknown, key = ''): unknown => {
-    if (Array.isArray(value)) return value.map((part) => visit(part))
-    if (typeof value !== 'object' || value === null || key === 'example') return value
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit)
+    if (typeof value !== 'object' || value === null) return value
     const schema = value as Value
     if (Array.isArray(schema[KNOWN_VALUES])) return listOf(schema)
-    return Object.fromEntries(
-      Object.entries(schema).map(([name, part]) => [name, visit(part, name)]),
-    )
+    // Examples of bodies would double the size of the types.
+    const isShown = (name: string) => name !== 'example' || !('schema' in schema)
+    const parts = Object.entries(schema).filter(([name]) => isShown(name))
+    return Object.fromEntries(parts.map(([name, part]) => [name, visit(part)]))
   }
   const listOf = ({ title, [KNOWN_VALUES]: values, description, ...about }: Value) => {
     const list = { ...about, type: 'string', enum: values }

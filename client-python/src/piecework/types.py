@@ -1405,7 +1405,7 @@ class DimensionBucket(TypedDict):
     date: str
     #: Number of usage events.
     eventCount: int
-    #: Number of billable units.
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -1713,9 +1713,9 @@ class EventService(TypedDict):
     inputTokens: int
     #: Number of output tokens.
     outputTokens: int
-    #: Number of input tokens read from a cache.
+    #: The part of inputTokens read from a cache.
     cacheReadTokens: int
-    #: Number of input tokens written to a cache.
+    #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
     #: Null while the cost of the event is not known.
     price: Union[UsedPrice, None]
@@ -2939,13 +2939,13 @@ class ModelCost(TypedDict):
     totalCost: float
     #: Number of uses; an event can use several models.
     serviceCount: int
-    #: Number of input tokens, without those read from or written to a cache.
+    #: Number of input tokens, including cached ones.
     inputTokens: float
     #: Number of output tokens.
     outputTokens: float
-    #: Number of input tokens read from a cache.
+    #: The part of inputTokens read from a cache.
     cacheReadTokens: float
-    #: Number of input tokens written to a cache.
+    #: The part of inputTokens written to a cache.
     cacheWriteTokens: float
     #: Number of uses of the model or service.
     quantity: float
@@ -3193,11 +3193,11 @@ class MrrAnalytics(_MrrAnalyticsRequired, total=False):
     dateRange: DateRange
     #: Subscriptions count as of this instant.
     asOf: str
-    #: Revenue of recurring and seat fees of the days, as a month.
+    #: Only with `variant=all`: of the invoices of the last complete month.
     canonical: MrrOfDays
-    #: Like `canonical`, with usage.
+    #: Only with `variant=all`: of the revenue of the last 30 whole days.
     runRate: MrrOfDays
-    #: Fees of the subscriptions that are active today, as a month.
+    #: Only with `variant=all`: of the active subscriptions.
     committed: MrrOfToday
 
 
@@ -3229,7 +3229,7 @@ class MrrOfToday(TypedDict):
     mrr: Union[float, None]
     #: The figures by currency; currencies are never added together.
     byCurrency: List[CurrencyMrr]
-    #: The day, in UTC, whose subscriptions count.
+    #: Subscriptions count as of this instant.
     asOf: str
 
 
@@ -4887,9 +4887,9 @@ class ServiceBefore(TypedDict):
     inputTokens: int
     #: Number of output tokens.
     outputTokens: int
-    #: Number of input tokens read from a cache.
+    #: The part of inputTokens read from a cache.
     cacheReadTokens: int
-    #: Number of input tokens written to a cache.
+    #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
 
 
@@ -5821,7 +5821,7 @@ class UsageBreakdownRest(TypedDict):
 
     #: Number of usage events.
     totalEvents: int
-    #: Number of billable units.
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -5834,7 +5834,7 @@ class UsageBucket(TypedDict):
     date: str
     #: Number of usage events.
     eventCount: int
-    #: Number of billable units.
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -6171,7 +6171,7 @@ class UsageSuccess(_UsageSuccessRequired, total=False):
     model: str
     #: Provider of the model or service.
     modelProvider: str
-    #: Number of input tokens, without those read from or written to a cache.
+    #: Number of input tokens, including cached ones.
     inputTokens: int
     #: Number of output tokens.
     outputTokens: int
@@ -6202,7 +6202,7 @@ class UsageTimeBucket(TypedDict):
     date: str
     #: Number of usage events.
     eventCount: int
-    #: Number of billable units.
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -6219,7 +6219,7 @@ class UsageTimeRest(TypedDict):
 
     #: Number of usage events.
     eventCount: int
-    #: Number of billable units.
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float

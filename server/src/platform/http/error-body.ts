@@ -1,4 +1,6 @@
 import { type TObject, Type } from 'typebox'
+import { ERROR_CODES } from '../error-codes.ts'
+import { KNOWN_VALUES } from './openapi/lists-of-values.ts'
 
 const errorFields = {
   message: Type.Union([Type.String(), Type.Array(Type.String())], {
@@ -8,7 +10,10 @@ const errorFields = {
   error: Type.String({ description: 'Name of the HTTP status.' }),
   statusCode: Type.Integer(),
   code: Type.String({
-    description: 'The problem, for programs: one of the codes in the table of errors.',
+    title: 'ErrorCode',
+    description:
+      'The problem, for programs: one of the codes in the table of errors; more may be added.',
+    [KNOWN_VALUES]: Object.keys(ERROR_CODES),
   }),
   param: Type.Optional(
     Type.String({

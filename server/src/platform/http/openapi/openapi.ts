@@ -89,7 +89,10 @@ export async function addOpenApi(app: FastifyInstance, description: ApiDescripti
 type Document = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
 
 /** Adds what the library omits: optional bodies, response headers and named components. */
-function completed(document: Document, { webhooks, fieldTexts, errorExamples, readExamples }: ApiDescription) {
+function completed(
+  document: Document,
+  { webhooks, fieldTexts, errorExamples, readExamples }: ApiDescription,
+) {
   if (!('openapiObject' in document)) return document.swaggerObject
   const { openapiObject } = document
   const operations = Object.entries(openapiObject.paths ?? {}).flatMap(([path, item]) => {
