@@ -1,6 +1,7 @@
 /**
  * Writes the generated files, or lists the stale ones with --check: openapi.json from the route
- * schemas, its types for the Node client and the pages, the operations and types of the Python
+ * schemas, its types for the Node client
+ * and for the pages, the operations and types of the Python
  * client, the types of the migrated database, and the route trees of the pages.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,6 +13,7 @@ import { openDatabase } from '../server/src/platform/database.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { apiTypes } from './generate/api-types.ts'
 import { databaseTypes } from './generate/database-types.ts'
+import { withKnownValues } from './generate/known-values.ts'
 import { openApiDocument } from './generate/openapi-document.ts'
 import { pythonClient } from './generate/python/client.ts'
 import { routeTrees } from './generate/route-trees.ts'
@@ -49,16 +51,19 @@ async function freshFiles(url: string): Promise<Record<string, string>> {
   const tables = databaseTypes(url, dataDir)
   const document = await openApiDocument(url, log)
   const trees = routeTrees()
-  const [ofDatabase, ofApi, ofPages] = await Promise.all([
+  const [ofDatabase, ofClient, ofWeb, ofPages] = await Promise.all([
     tables,
-    apiTypes(document, dataDir),
+    apiTypes(document, { isOpen: true, folder: dataDir }),
+    // The service serves the pages of its own version.
+    apiTypes(document, { isOpen: false, folder: dataDir }),
     trees,
   ])
   return {
     'openapi.json': document,
     'server/src/platform/db.gen.ts': ofDatabase,
-    'client/src/api.gen.ts': ofApi,
-    ...pythonClient(document),
+    'client/src/api.gen.ts': ofClient,
+    'web/src/api/api.gen.ts': ofWeb,
+    ...pythonClient(withKnownValues(document, { isOpen: false })),
     ...ofPages,
   }
 }

@@ -3497,37 +3497,53 @@ export interface components {
         };
         /** @description The organization that the person is now a member of. */
         Accepted: {
+            /** @description The organization. */
             organization: components["schemas"]["OrganizationName"];
         };
         AccountUpdate: {
             /** @description Shown to the other members of your organizations. */
             name: string;
         };
-        /**
-         * @description An API key, a person who is signed in, or a customer in their portal.
-         * @enum {string}
-         */
+        /** @enum {string} */
         ActorKind: "api_key" | "user" | "customer";
         /** @description An AI agent, a worker or a service that works for your customers. */
         Agent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the agent. */
             name: string;
+            /** @description Your code for the agent, which usage records send as `agentCode`. */
             agentCode: string;
+            /** @description Longer text for people; null when there is none. */
             description: string | null;
+            /** @description False: kept, but not offered for new use. */
             isActive: boolean;
+            /** @description Your own data about the agent. */
             context: components["schemas"]["JsonObject"];
             /** @description Number of signals of the agent, including retired ones. */
             signalCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         /** @description Cost and revenue of the work of one agent. */
         AgentBreakdown: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Name of the agent. */
             agentName: string;
             /** @description The sum of its lines. */
             amount: number;
@@ -3537,11 +3553,16 @@ export interface components {
             eventCount: number;
         };
         AgentCost: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Name of the agent. */
             agentName: string;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -3553,6 +3574,7 @@ export interface components {
             agentCode: string;
             /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
+            /** @description Your own data about the agent. Null: none. */
             context?: components["schemas"]["JsonObject"] | null;
             /**
              * @description False marks the agent as retired. Its history stays, and usage is still recorded for it.
@@ -3574,6 +3596,7 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
+            /** @description Number of usage events. */
             totalEvents: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -3581,8 +3604,11 @@ export interface components {
             byCurrency: components["schemas"]["CurrencyEarned"][];
             /** @description Sorted by number of events, highest first. */
             byAgent: components["schemas"]["AgentEarnings"][];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
             rest: components["schemas"]["AgentEarnedRests"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["RevenueFilters"];
             /**
              * Format: date-time
@@ -3591,8 +3617,9 @@ export interface components {
             asOf: string;
         };
         AgentEarnedRest: {
+            /** @description Number of usage events. */
             eventCount: number;
-            /** @description Currency of the total. */
+            /** @description Currency of the total. Null: several currencies, or none. */
             currency: string | null;
             /** @description In that currency; null when the total is null. */
             agentEarned: number | null;
@@ -3600,17 +3627,25 @@ export interface components {
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description The figures by currency; currencies are never added together. */
             byCurrency: components["schemas"]["CurrencyEarnedRest"][];
         };
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         AgentEarnedRests: {
+            /** @description The figures by agent. */
             byAgent: components["schemas"]["AgentEarnedRest"];
+            /** @description Cost of work that belongs to no subscription. */
             byCurrency: components["schemas"]["CurrencyCostRest"];
         };
         AgentEarnings: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Name of the agent. */
             agentName: string;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Currency of the figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -3630,14 +3665,21 @@ export interface components {
             byCurrency: components["schemas"]["CurrencyEarned"][];
         };
         AgentLink: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
         };
         /** @description One page of results and the total number of results. */
         AgentList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Agent"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -3649,6 +3691,7 @@ export interface components {
             agentCode?: string;
             /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
+            /** @description Your own data about the agent; null to clear it. */
             context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
             isActive?: boolean;
@@ -3662,25 +3705,44 @@ export interface components {
         };
         /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
         AnnouncedInvoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @example INV-000042 */
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
             invoiceNumber: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            kind: components["schemas"]["InvoiceKind"];
+            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
-            status: components["schemas"]["InvoiceStatus"];
+            /** @description The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            status: components["schemas"]["InvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
             /** @description Amount that remains to be paid. */
             amountDue: number;
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
             /**
              * Format: date-time
@@ -3692,24 +3754,38 @@ export interface components {
              * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
             /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
             /** @description Days after the issue date. */
             netTerms: number;
+            /** @description Text for the customer, printed on the invoice; null when there is none. */
             memo: string | null;
+            /** @description The lines of the invoice. */
             lineItems: components["schemas"]["InvoiceLine"][];
             /** @description Sum of the lines. */
             subtotal: number;
+            /** @description The discounts, each with the amount that it takes off. */
             discounts: components["schemas"]["InvoiceDiscount"][];
+            /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
@@ -3719,17 +3795,27 @@ export interface components {
             creditTotal: number;
             /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
+            /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
             margin: number | null;
+            /** @description Link to pay online, as in the email; null when nothing is due or online payment is not available. */
             payUrl: string | null;
+            /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
             seller: components["schemas"]["Seller"];
+            /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
             buyer: components["schemas"]["Buyer"];
+            /** @description Sum of the payments, in the currency of the invoice. */
             amountPaid: number;
+            /** @description Sum of the refunds, in the currency of the invoice. */
             amountRefunded: number;
+            /** @description The payments of the invoice, also failed ones. */
             payments: components["schemas"]["InvoicePayment"][];
+            /** @description When the invoice was paid in full; null while it is not. */
             paidAt: string | null;
+            /** @description When the invoice was voided; null while it is not void. */
             voidedAt: string | null;
-            /** @description As it was sent. Not visible to customers. */
+            /** @description As it was sent. Not visible to customers. Null: none was given, or the invoice is not void. */
             voidReason: string | null;
             /** @description Your cost of the work, in USD. */
             totalCost?: number;
@@ -3740,9 +3826,13 @@ export interface components {
         };
         /** @description A change, in the form in which webhooks deliver it. */
         Announcement: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the announcement; the same in every delivery.
+             */
             id: string;
-            type: components["schemas"]["AnnouncementType"];
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
              * @description When it happened, in business time.
@@ -3755,9 +3845,13 @@ export interface components {
         };
         /** @description One page of announcements, or the next ones of the feed. */
         AnnouncementList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Announcement"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -3781,13 +3875,16 @@ export interface components {
         AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            type: components["schemas"]["AnnouncementType"];
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            type: components["schemas"]["AnnouncementType"] | (string & {});
+            /** @description When announcements of this type are made. */
             description: string;
             /**
              * @description Kind of the object in `data`.
              * @example invoice
              */
             object: string;
+            /** @description An announcement of this type. */
             example: components["schemas"]["Announcement"];
         };
         /** @description The types of announcements. */
@@ -3797,43 +3894,66 @@ export interface components {
         };
         /** @description An API key, without its value. */
         ApiKey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the key. */
             name: string;
-            type: components["schemas"]["ApiKeyType"];
-            scope: components["schemas"]["ApiKeyScope"];
-            environment: components["schemas"]["Environment"];
+            /** @description A publishable key can only read public data. One of `secret`, `publishable`; more may be added. */
+            type: components["schemas"]["ApiKeyType"] | (string & {});
+            /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
+            scope: components["schemas"]["ApiKeyScope"] | (string & {});
+            /** @description One of `test`, `live`; more may be added. */
+            environment: components["schemas"]["Environment"] | (string & {});
             /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
             /** @description Null for a key that was created on the command line or at the first start. */
             createdBy: components["schemas"]["ApiKeyMaker"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
-            /** @description Time of revocation. The key is rejected from then on. */
+            /** @description Time of revocation. The key is rejected from then on. Null: the key is valid. */
             revokedAt: string | null;
         };
         ApiKeyCreate: {
             /** @description Purpose of the key, such as the name of the program that uses it. */
             name: string;
+            /** @description A publishable key can only read public data. */
             type: components["schemas"]["ApiKeyType"];
-            /** @default full */
+            /**
+             * @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only.
+             * @default full
+             */
             scope?: components["schemas"]["ApiKeyScope"];
         };
         /** @description One page of results and the total number of results. */
         ApiKeyList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["ApiKey"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         ApiKeyMaker: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the person. */
             name: string;
+            /** @description Email address of the person. */
             email: string;
         };
         /**
@@ -3852,6 +3972,7 @@ export interface components {
             uncostedEvents: number;
             /** @description Events of the last 30 days that name an LLM without any token; such an LLM costs 0. */
             eventsWithoutTokens: number;
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
             unpriced: components["schemas"]["Unpriced"];
             /** @description Overdue invoices, by currency. */
             overdue: components["schemas"]["OverdueAmount"][];
@@ -3863,7 +3984,7 @@ export interface components {
             disabledWebhooks: number;
             /** @description Drafts that are finalized and sent automatically within 24 hours. */
             draftsGoingOut: number;
-            /** @description When the first of these drafts is sent, in business time. */
+            /** @description When the first of these drafts is sent, in business time. Null: there are no drafts. */
             firstDraftAt: string | null;
             /** @description Running or ended subscriptions with time ranges that are not billed automatically. */
             unbilledSubscriptions: number;
@@ -3872,10 +3993,14 @@ export interface components {
         };
         /** @description The caller that made the request. */
         AuditActor: {
-            kind: components["schemas"]["ActorKind"];
-            /** Format: uuid */
+            /** @description An API key, a person who is signed in, or a customer in their portal. One of `api_key`, `user`, `customer`; more may be added. */
+            kind: components["schemas"]["ActorKind"] | (string & {});
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @description Current name of the key, the person or the customer. */
+            /** @description Current name of the key, the person or the customer. Null: it no longer exists. */
             name: string | null;
             /** @description Displayable part of a key; null for other callers. */
             hint: string | null;
@@ -3884,25 +4009,32 @@ export interface components {
         };
         /** @description A request made on behalf of the organization. */
         AuditEntry: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the entry.
+             */
             id: string;
             /**
              * Format: date-time
              * @description Real time, even when a test clock has been moved.
              */
             requestedAt: string;
+            /** @description The caller that made the request. */
             actor: components["schemas"]["AuditActor"];
+            /** @description HTTP method of the request. */
             method: string;
             /** @description Without the query string, and without keys and tokens. */
             path: string;
             /** @description Status of the response; 499: the caller closed the connection before the response. */
             status: number;
+            /** @description IP address of the request. */
             ipAddress: string;
         };
         /** @description One page of a list that is too long to count. */
         AuditLogPage: {
             /** @description Latest first. */
             results: components["schemas"]["AuditEntry"][];
+            /** @description Maximum number of objects in a page. */
             limit: number;
             /** @description Cursor to the older entries; null when there are none. */
             nextCursor: string | null;
@@ -3911,7 +4043,9 @@ export interface components {
         };
         /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. */
         BilledBefore: {
+            /** @description Number of units that earlier invoices billed. */
             quantity: number;
+            /** @description Amount that earlier invoices billed, in the currency of the invoice. */
             amount: number;
         };
         /** @enum {string} */
@@ -3922,7 +4056,10 @@ export interface components {
          */
         BillingModel: "subscription" | "usage" | "hybrid";
         BillingPeriod: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             start: string;
             /**
              * Format: date-time
@@ -3931,6 +4068,7 @@ export interface components {
             end: string;
         };
         BookCheck: {
+            /** @description Name of the check. */
             name: string;
             /** @description The equality that is checked. */
             says: string;
@@ -3938,6 +4076,7 @@ export interface components {
             compared: number;
             /** @description The first hundred. */
             differences: components["schemas"]["BookDifference"][];
+            /** @description True: there are more rows than these. */
             hasMore: boolean;
         };
         BookDifference: {
@@ -3952,19 +4091,31 @@ export interface components {
         };
         /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
         Buyer: {
+            /** @description Name of the customer at the time of the invoice. */
             name: string;
+            /** @description Email address; null when there is none. */
             email: string | null;
+            /** @description First line of the address; null when it is not known. */
             addressLine1: string | null;
+            /** @description Second line of the address; null when there is none. */
             addressLine2: string | null;
+            /** @description City of the address; null when it is not known. */
             city: string | null;
+            /** @description State or region of the address; null when there is none. */
             state: string | null;
+            /** @description Postal code of the address; null when it is not known. */
             zipCode: string | null;
+            /** @description Country of the address; null when it is not known. */
             country: string | null;
             /** @description The address as printed, in the order of its country. */
             addressLines: string[];
+            /** @description Name of the person who receives invoices; null when there is none. */
             billingContactName: string | null;
+            /** @description Email address of the billing contact; null when there is none. */
             billingContactEmail: string | null;
+            /** @description Tax id, printed on invoices; null when there is none. */
             taxId: string | null;
+            /** @description The reason for the tax exemption, printed on invoices; null without one. */
             taxExemptionReason: string | null;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
@@ -3976,14 +4127,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "catalog.price_changed";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description One service of the catalog and its rates. */
             data: components["schemas"]["Service"] & components["schemas"]["Announced"];
         };
         /** @description A new price of a model or service that you used looks implausible. It is not used until the operator of the deployment accepts it. */
@@ -3993,17 +4149,23 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "catalog.price_quarantined";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A price that is not used until a person accepts it, with the fields of a service. */
             data: components["schemas"]["QuarantinedPrice"];
         };
         ChangePassword: {
+            /** @description The current password, as a proof. */
             currentPassword: string;
             /** @description 10 to 128 characters. */
             newPassword: string;
@@ -4023,14 +4185,17 @@ export interface components {
         CostAnalytics: {
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description Number of usage events. */
             totalEvents: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
             /** @description Number of events with an LLM without any token, which costs 0; a streamed response may lack its usage. */
             eventsWithoutTokens: number;
+            /** @description The figures by agent. */
             byAgent: components["schemas"]["AgentCost"][];
             /** @description At most `top`, sorted by number of events, highest first. */
             byCustomer: components["schemas"]["CustomerCost"][];
+            /** @description The figures by signal. */
             bySignal: components["schemas"]["SignalCost"][];
             /** @description Every day in order, including days without events. */
             byDay: components["schemas"]["DayCost"][];
@@ -4038,8 +4203,11 @@ export interface components {
             byPlan: components["schemas"]["PlanCost"][];
             /** @description Most expensive first. */
             byModel: components["schemas"]["ModelCost"][];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
             rest: components["schemas"]["CostRests"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["CostFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -4064,8 +4232,11 @@ export interface components {
         };
         /** @description One priced component of a cost, in USD. */
         CostLine: {
+            /** @description Cost in USD: units times `costPerUnit`. */
             cost: number;
+            /** @description Number of tokens or other units. */
             units: number;
+            /** @description Price of one unit in USD. */
             costPerUnit: number;
         };
         /** @description Components of a cost; keys are `<model>/<dimension>`. */
@@ -4073,60 +4244,83 @@ export interface components {
             [key: string]: components["schemas"]["CostLine"];
         };
         CostRange: {
+            /** @description The lowest possible cost, in USD. */
             low: number;
+            /** @description The highest possible cost, in USD. */
             high: number;
         };
         CostRest: {
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         CostRests: {
+            /** @description The figures by agent. */
             byAgent: components["schemas"]["CostRest"];
+            /** @description The figures by customer. */
             byCustomer: components["schemas"]["CostRest"];
+            /** @description The figures by signal. */
             bySignal: components["schemas"]["CostRest"];
+            /** @description The figures by day. */
             byDay: components["schemas"]["CostRest"];
+            /** @description The figures by pricing plan. */
             byPlan: components["schemas"]["CostRest"];
+            /** @description The figures by model. */
             byModel: components["schemas"]["ModelCostRest"];
         };
         /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
         Coupon: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
             /** @description Null for a fixed amount. */
             percentOff: number | null;
             /** @description Null for a percentage. */
             amountOff: number | null;
-            /** @description ISO 4217 currency of amountOff. */
+            /** @description ISO 4217 currency of amountOff. Null for a percentage. */
             currency: string | null;
-            duration: components["schemas"]["CouponDuration"];
-            /** @description Only with duration repeating, where it is required. */
+            /** @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
+            duration: components["schemas"]["CouponDuration"] | (string & {});
+            /** @description Only with duration repeating, where it is required. Null: another duration. */
             durationPeriods: number | null;
             /** @description False: the coupon cannot be applied any more. Existing discounts continue. */
             isActive: boolean;
             /** @description Number of discounts created from the coupon, including ended ones. */
             timesGiven: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         CouponCreate: {
             /** @description Printed on invoices. */
             name: string;
-            /** @description 10 for 10 % off; above 0 and at most 100. Send exactly one of percentOff and amountOff. A number or decimal text. */
+            /** @description 10 for 10 % off; above 0 and at most 100. Send exactly one of percentOff and amountOff. A number or decimal text. Null: none. */
             percentOff?: number | string | null;
-            /** @description A fixed amount off, in currency. Invoices in other currencies are not reduced. A number or decimal text. */
+            /** @description A fixed amount off, in currency. Invoices in other currencies are not reduced. A number or decimal text. Null: none. */
             amountOff?: number | string | null;
-            /** @description ISO 4217 currency of amountOff. */
+            /** @description ISO 4217 currency of amountOff. Null: none. */
             currency?: string | null;
-            /** @default once */
+            /**
+             * @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them.
+             * @default once
+             */
             duration?: components["schemas"]["CouponDuration"];
-            /** @description Only with duration repeating, where it is required. */
+            /** @description Only with duration repeating, where it is required. Null: none. */
             durationPeriods?: number | null;
             /**
              * @description False: the coupon cannot be applied any more. Existing discounts continue.
@@ -4141,14 +4335,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "coupon.created";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /** @description A coupon was deleted. */
@@ -4158,14 +4357,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "coupon.deleted";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /**
@@ -4175,9 +4379,13 @@ export interface components {
         CouponDuration: "once" | "repeating" | "forever";
         /** @description One page of results and the total number of results. */
         CouponList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Coupon"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -4196,36 +4404,58 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "coupon.updated";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         CreditBalance: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Credit that the next invoices use, in `currency`. */
             amount: number;
         };
         /** @description Credit that was paid out to a customer. */
         CreditPayout: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Amount that was paid out, in `currency`. */
             amount: number;
+            /** @description Your reference, such as a bank transfer; null when there is none. */
             reference: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the credit was paid out.
+             */
             paidAt: string;
             /** @description Remaining credit in that currency. */
             creditBalance: number;
         };
         CreditPayoutCreate: {
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
             /** @description A positive number or decimal text, at most the available credit in that currency. */
             amount: number | string;
@@ -4233,7 +4463,9 @@ export interface components {
             reference?: string;
         };
         CurrencyAmount: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Amount in `currency`, exact, as a decimal. */
             amount: string;
         };
         /** @description Work without a subscription. */
@@ -4242,7 +4474,9 @@ export interface components {
             cost: number;
         };
         CurrencyEarned: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Units times the rates of the plan, without fees, in `currency`. */
             agentEarned: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -4254,12 +4488,15 @@ export interface components {
             marginNote: string | null;
         };
         CurrencyEarnedRest: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Units times the rates of the plan, without fees, in `currency`. */
             agentEarned: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
         };
         CurrencyInvoiceTotals: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Totals of invoices dated in the window that are issued or overdue. */
             billed: number;
@@ -4267,7 +4504,9 @@ export interface components {
             collected: number;
         };
         CurrencyMargin: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -4279,11 +4518,14 @@ export interface components {
             marginNote: string | null;
         };
         CurrencyMrr: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Monthly recurring revenue, in `currency`. */
             mrr: number;
         };
         /** @description Revenue in one currency, and the cost of the work of its subscriptions. */
         CurrencyRevenue: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description agentEarned and the fees, before discounts and tax. */
             revenue: number;
@@ -4293,6 +4535,7 @@ export interface components {
             invoiced: number;
             /** @description The remaining revenue, including late usage until an invoice bills it; negative when the next invoice gives something back. At the prices of a finalized invoice of the same period, otherwise at the current prices. */
             notInvoiced: number;
+            /** @description The revenue by kind of charge. */
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -4305,44 +4548,77 @@ export interface components {
         };
         /** @description A company or person that you bill. */
         Customer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the customer, printed on invoices. */
             name: string;
+            /** @description Your own id for the customer; null when it has none. */
             externalId: string | null;
+            /** @description Email address; null when there is none. */
             email: string | null;
+            /** @description Telephone number; null when there is none. */
             phone: string | null;
+            /** @description First line of the address; null when it is not known. */
             addressLine1: string | null;
+            /** @description Second line of the address; null when there is none. */
             addressLine2: string | null;
+            /** @description City of the address; null when it is not known. */
             city: string | null;
+            /** @description State or region of the address; null when there is none. */
             state: string | null;
+            /** @description Postal code of the address; null when it is not known. */
             zipCode: string | null;
+            /** @description Country of the address; null when it is not known. */
             country: string | null;
+            /** @description IANA time zone, in which billing periods begin and end. */
             timezone: string;
-            status: components["schemas"]["CustomerStatus"];
+            /** @description One of `active`, `inactive`, `suspended`; more may be added. */
+            status: components["schemas"]["CustomerStatus"] | (string & {});
+            /** @description Name of the person who receives invoices; null when there is none. */
             billingContactName: string | null;
+            /** @description Email address of the billing contact; null when there is none. */
             billingContactEmail: string | null;
+            /** @description Number of days from the issue date to the due date of an invoice. */
             netTerms: number;
+            /** @description Email addresses that receive copies of invoices. */
             invoiceEmailRecipients: string[];
             /** @description True: no tax is charged, regardless of the tax rates. */
             isTaxExempt: boolean;
             /** @description Null: the organization's defaults apply. */
             taxRateIds: string[] | null;
+            /** @description The reason for the tax exemption, printed on invoices; null without one. */
             taxExemptionReason: string | null;
+            /** @description Tax id, printed on invoices; null when there is none. */
             taxId: string | null;
             /** @description Credit from earlier invoices, by currency. The next invoices use it; recordCreditPayout records that it was paid out. */
             creditBalances: components["schemas"]["CreditBalance"][];
+            /** @description Your own data about the customer. */
             metadata: components["schemas"]["JsonObject"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         CustomerCost: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -4350,49 +4626,53 @@ export interface components {
         CustomerCreate: {
             /** @description Printed on invoices. */
             name: string;
-            /** @description Your own id for the customer, unique in your organization. Usage records send it as `customerExternalId`. Deleting a customer releases its id. */
+            /** @description Your own id for the customer, unique in your organization. Usage records send it as `customerExternalId`. Deleting a customer releases its id. Null: none. */
             externalId?: string | null;
             /**
              * Format: email
-             * @description Email address for invoices.
+             * @description Email address for invoices. Null: none.
              */
             email?: string | null;
-            /** @description Not validated. */
+            /** @description Not validated. Null: none. */
             phone?: string | null;
-            /** @description Street and number. */
+            /** @description Street and number. Null: none. */
             addressLine1?: string | null;
-            /** @description Floor, building, department. */
+            /** @description Floor, building, department. Null: none. */
             addressLine2?: string | null;
-            /** @description Town or city. */
+            /** @description Town or city. Null: none. */
             city?: string | null;
-            /** @description State, province or region. */
+            /** @description State, province or region. Null: none. */
             state?: string | null;
-            /** @description Postal code. */
+            /** @description Postal code. Null: none. */
             zipCode?: string | null;
-            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. Null: none. */
             country?: string | null;
-            /** @description Name of the person responsible for invoices. */
+            /** @description Name of the person responsible for invoices. Null: none. */
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description Email address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices. Null: none.
              */
             billingContactEmail?: string | null;
-            /** @description Additional email addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. Null: none. */
             invoiceEmailRecipients?: string[] | null;
-            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. Null: none. */
             taxId?: string | null;
-            /** @description Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT Directive. */
+            /** @description Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT Directive. Null: none. */
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
+            /** @description Your own data about the customer. Null: none. */
             metadata?: components["schemas"]["JsonObject"] | null;
             /**
              * @description IANA name of the time zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
              * @default UTC
              */
             timezone?: string;
-            /** @default active */
+            /**
+             * @description For display and filtering; billing does not depend on it.
+             * @default active
+             */
             status?: components["schemas"]["CustomerStatus"];
             /**
              * @description Whole days from the issue date of an invoice to its due date.
@@ -4412,14 +4692,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "customer.created";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description A customer was deleted; `data` is its last state. */
@@ -4429,21 +4714,31 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "customer.deleted";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description Revenue, cost and open balance of a customer. */
         CustomerFigures: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -4453,6 +4748,7 @@ export interface components {
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
             unpriced: components["schemas"]["Unpriced"];
             /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
@@ -4472,13 +4768,19 @@ export interface components {
         };
         /** @description One page of customers with their figures, most recently created first. */
         CustomerFiguresList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["CustomerFigures"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["CustomerFiguresFilters"];
             /**
              * Format: date-time
@@ -4488,18 +4790,28 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         CustomerList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Customer"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         CustomerMargin: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Currency of the revenue; null with several currencies. */
             currency: string | null;
+            /** @description As in getRevenueAnalytics. Null: there is none, or there are several currencies. */
             revenue: number | null;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -4520,6 +4832,7 @@ export interface components {
             totalResults: number;
             /** @description Number of customers without a margin, because their revenue is not in USD as costs are. */
             withoutMargin: number;
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /**
              * Format: date-time
@@ -4528,15 +4841,23 @@ export interface components {
             asOf: string;
         };
         CustomerOfRevenue: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
+            /** @description Your own id for the customer; null when it has none. */
             externalId: string | null;
+            /** @description Email address; null when there is none. */
             email: string | null;
+            /** @description Status of the customer, such as `active`. */
             status: string;
         };
         /** @description A customer and its revenue in a range of days. */
         CustomerRevenue: {
+            /** @description The customer whose revenue this is. */
             customer: components["schemas"]["CustomerOfRevenue"];
             /** @description Currency of all figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -4570,7 +4891,9 @@ export interface components {
             byStrategy: components["schemas"]["StrategyRevenue"][];
             /** @description With groupBy: every bucket in order, for each currency. The buckets of a currency add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. By currency, as in byCurrency. */
             rest: components["schemas"]["RevenueRests"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /**
              * Format: date-time
@@ -4586,45 +4909,47 @@ export interface components {
         CustomerUpdate: {
             /** @description Printed on invoices. */
             name?: string;
-            /** @description Your own id for the customer, unique in your organization. Usage records send it as `customerExternalId`. Deleting a customer releases its id. */
+            /** @description Your own id for the customer, unique in your organization. Usage records send it as `customerExternalId`. Deleting a customer releases its id. Null: none. */
             externalId?: string | null;
             /**
              * Format: email
-             * @description Email address for invoices.
+             * @description Email address for invoices. Null: none.
              */
             email?: string | null;
-            /** @description Not validated. */
+            /** @description Not validated. Null: none. */
             phone?: string | null;
-            /** @description Street and number. */
+            /** @description Street and number. Null: none. */
             addressLine1?: string | null;
-            /** @description Floor, building, department. */
+            /** @description Floor, building, department. Null: none. */
             addressLine2?: string | null;
-            /** @description Town or city. */
+            /** @description Town or city. Null: none. */
             city?: string | null;
-            /** @description State, province or region. */
+            /** @description State, province or region. Null: none. */
             state?: string | null;
-            /** @description Postal code. */
+            /** @description Postal code. Null: none. */
             zipCode?: string | null;
-            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. Null: none. */
             country?: string | null;
-            /** @description Name of the person responsible for invoices. */
+            /** @description Name of the person responsible for invoices. Null: none. */
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description Email address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices. Null: none.
              */
             billingContactEmail?: string | null;
-            /** @description Additional email addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. Null: none. */
             invoiceEmailRecipients?: string[] | null;
-            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. Null: none. */
             taxId?: string | null;
-            /** @description Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT Directive. */
+            /** @description Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT Directive. Null: none. */
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
+            /** @description Your own data about the customer; null to clear it. */
             metadata?: components["schemas"]["JsonObject"] | null;
             /** @description IANA name of the time zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected. */
             timezone?: string;
+            /** @description For display and filtering; billing does not depend on it. */
             status?: components["schemas"]["CustomerStatus"];
             /** @description Whole days from the issue date of an invoice to its due date. */
             netTerms?: number;
@@ -4638,29 +4963,40 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "customer.updated";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         DailyWindow: {
+            /** @description Start of the time of day in UTC, inclusive, as HH:MM. */
             from: string;
+            /** @description End of the time of day in UTC, exclusive, as HH:MM. */
             to: string;
         };
         /** @description The days, in UTC, that the figures cover; both inclusive. */
         DateRange: {
+            /** @description First day, in UTC. */
             startDate: string;
+            /** @description Last day, in UTC, inclusive. */
             endDate: string;
         };
         DayCost: {
+            /** @description The day, in UTC. */
             date: string;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -4683,13 +5019,21 @@ export interface components {
         };
         /** @description An organization with invented data. */
         DemoOrganization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
             /** @description Identifies the organization in the URLs of its pages. */
             slug: string;
-            state: components["schemas"]["DemoState"];
-            /** Format: date-time */
+            /** @description State of the thirteen months of data. One of `filling`, `filled`; more may be added. */
+            state: components["schemas"]["DemoState"] | (string & {});
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
         };
         /** @description Progress of filling a demo. */
@@ -4699,23 +5043,21 @@ export interface components {
             /** @description The month that is being generated. */
             what: string;
         };
-        /**
-         * @description State of the thirteen months of data.
-         * @enum {string}
-         */
-        DemoState: "filling" | "filled";
-        /**
-         * @description Adds `dimensionBreakdown`.
-         * @enum {string}
-         */
+        /** @enum {string} */
         Dimension: "customer" | "signal" | "agent";
         DimensionBucket: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer, agent or signal.
+             */
             dimensionId: string;
+            /** @description Name of the customer, agent or signal. */
             dimensionName: string;
             /** @description First day of the bucket: a Monday for weeks, the first of the month for months. */
             date: string;
+            /** @description Number of usage events. */
             eventCount: number;
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -4723,9 +5065,14 @@ export interface components {
             uncostedEvents: number;
         };
         DimensionSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer, agent or signal.
+             */
             dimensionId: string;
+            /** @description Name of the customer, agent or signal. */
             dimensionName: string;
+            /** @description Number of usage events. */
             totalEvents: number;
             /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
@@ -4738,11 +5085,20 @@ export interface components {
         };
         /** @description A coupon applied to a customer or to one of its subscriptions. */
         Discount: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the coupon.
+             */
             couponId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
             /** @description Null when it applies to every subscription of the customer. */
             subscriptionId: string | null;
@@ -4752,18 +5108,22 @@ export interface components {
             percentOff: number | null;
             /** @description Null for a percentage. */
             amountOff: number | null;
-            /** @description ISO 4217 currency of amountOff. */
+            /** @description ISO 4217 currency of amountOff. Null for a percentage. */
             currency: string | null;
-            duration: components["schemas"]["CouponDuration"];
-            /** @description Only with duration repeating, where it is required. */
+            /** @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
+            duration: components["schemas"]["CouponDuration"] | (string & {});
+            /** @description Only with duration repeating, where it is required. Null: another duration. */
             durationPeriods: number | null;
             /** @description Number of invoices reduced, not counting void ones. */
             periodsUsed: number;
             /** @description Number of invoices still to be reduced; null for duration forever. 0 once it has ended. */
             periodsLeft: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** @description Invoices generated after this time are not reduced. */
+            /** @description Invoices generated after this time are not reduced. Null: it has not ended. */
             endedAt: string | null;
         };
         DiscountCreate: {
@@ -4785,35 +5145,59 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         DiscountList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Discount"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         /** @description A message to a customer. The PDF is attached when the message is sent. */
         Email: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            kind: components["schemas"]["EmailKind"];
-            status: components["schemas"]["EmailStatus"];
+            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            kind: components["schemas"]["EmailKind"] | (string & {});
+            /** @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
+            status: components["schemas"]["EmailStatus"] | (string & {});
             /** @description The Message-ID, as returned when the invoice was sent. */
             messageId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Id of the invoice that the email is about; null when it is about none. */
             invoiceId: string | null;
+            /** @description Email address of the recipient. */
             to: string;
+            /** @description Email addresses that receive a copy. */
             cc: string[];
+            /** @description Subject of the email. */
             subject: string;
+            /** @description Number of attempts to send it. */
             attempts: number;
+            /** @description When it is tried next; null when no further attempt is due. */
             nextAttemptAt: string | null;
+            /** @description The reason the last attempt failed; null when none failed. */
             lastError: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
+            /** @description When the mail server accepted it; null before. */
             sentAt: string | null;
             /** @description A logo in it refers to an attachment, as `cid:logo`. */
             html: string;
+            /** @description Body of the email, as plain text. */
             text: string;
         };
         /** @description An email to a customer failed permanently. */
@@ -4823,67 +5207,88 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "email.failed";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A message to a customer, without its text. */
             data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
-        /**
-         * @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced.
-         * @enum {string}
-         */
+        /** @enum {string} */
         EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void" | "portal_link" | "address_change";
         /** @description One page of results and the total number of results. */
         EmailList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["EmailSummary"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
-        /**
-         * @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`.
-         * @enum {string}
-         */
+        /** @enum {string} */
         EmailStatus: "queued" | "sent" | "captured" | "failed";
         /** @description A message to a customer, without its text. */
         EmailSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            kind: components["schemas"]["EmailKind"];
-            status: components["schemas"]["EmailStatus"];
+            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            kind: components["schemas"]["EmailKind"] | (string & {});
+            /** @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
+            status: components["schemas"]["EmailStatus"] | (string & {});
             /** @description The Message-ID, as returned when the invoice was sent. */
             messageId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Id of the invoice that the email is about; null when it is about none. */
             invoiceId: string | null;
+            /** @description Email address of the recipient. */
             to: string;
+            /** @description Email addresses that receive a copy. */
             cc: string[];
+            /** @description Subject of the email. */
             subject: string;
+            /** @description Number of attempts to send it. */
             attempts: number;
+            /** @description When it is tried next; null when no further attempt is due. */
             nextAttemptAt: string | null;
+            /** @description The reason the last attempt failed; null when none failed. */
             lastError: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
+            /** @description When the mail server accepted it; null before. */
             sentAt: string | null;
         };
-        /** @enum {string} */
-        Environment: "test" | "live";
         /** @description Body of every error response. */
         Error: {
             /** @description The problem and how to fix it. For a malformed request, a list that names each bad field. */
             message: string | string[];
             /** @description Name of the HTTP status. */
             error: string;
+            /** @description The HTTP status, as in the status line. */
             statusCode: number;
-            /** @description The problem, for programs: one of the codes in the table of errors. */
-            code: string;
+            /** @description The problem, for programs: one of the codes in the table of errors; more may be added. */
+            code: components["schemas"]["ErrorCode"] | (string & {});
             /** @description The field or parameter that the message, or the first message of the list, is about. */
             param?: string;
             /** @description The X-Request-Id of this request. Quote it when you contact support. */
@@ -4935,46 +5340,68 @@ export interface components {
         };
         /** @description An amendment of an event, or its voiding. */
         EventCorrection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            kind: "void" | "amend";
+            /** @description One of `void`, `amend`; more may be added. */
+            kind: ("void" | "amend") | (string & {});
             /** @description A decimal. */
             quantityBefore: string;
+            /** @description Quantity of the event after the correction, as a decimal. */
             quantityAfter: string;
             /** @description USD; null if the cost was not known. */
             costBefore: string | null;
             /** @description USD; null if the cost was not known then. */
             costAfter: string | null;
+            /** @description The services of the event before the correction. */
             servicesBefore: components["schemas"]["ServiceBefore"][];
+            /** @description The reason that was given; null when none was. */
             reason: string | null;
             /** @description `api_key:<id>` or `user:<id>`. */
             actor: string;
+            /** @description Name of the key or person that corrected it; null: not known. */
             actorName: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event was corrected.
+             */
             correctedAt: string;
         };
-        /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. */
-        EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
         /** @description A model or service that was used for the work. */
         EventService: {
+            /** @description Name of the model or service. */
             model: string;
+            /** @description Provider of the model or service. */
             modelProvider: string;
+            /** @description Number of uses of the service. */
             quantity: number;
             /** @description Including cache tokens. */
             inputTokens: number;
+            /** @description Number of output tokens. */
             outputTokens: number;
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens: number;
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
             /** @description Null while the cost of the event is not known. */
             price: components["schemas"]["UsedPrice"] | null;
+            /** @description The reason the service has no cost; null when it has one. */
             missing: components["schemas"]["MissingPrice"] | null;
         };
         EventSignal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the signal. */
             name: string;
+            /** @description Name that usage records send as `signalName`. */
             shortName: string;
         };
+        /** @enum {string} */
         EventState: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR" | "UNCOSTED";
         EventVoid: {
             /** @description For your records; not visible to customers. */
@@ -4989,17 +5416,27 @@ export interface components {
             reason?: string;
         };
         EventWithoutTokens: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the usage event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
             usageDate: string;
             /** @description LLMs without any token. */
             models: string[];
         };
         /** @description Events that have a cost, but name an LLM without any token, which costs 0; a streamed response may lack its usage. */
         EventsWithoutTokens: {
+            /** @description Number of events with an LLM without any token. */
             totalEvents: number;
             /** @description At most 20, latest first. */
             latest: components["schemas"]["EventWithoutTokens"][];
@@ -5007,24 +5444,39 @@ export interface components {
         FieldChange: {
             /** @description A field of the subscription, or of its plan, such as `plan.name`. */
             field: string;
+            /** @description Value before the change. */
             from: components["schemas"]["JsonValue"];
+            /** @description Value after the change. */
             to: components["schemas"]["JsonValue"];
         };
         /** @description Preview of the invoice of the first period, with the usage known so far. */
         FirstInvoicePreview: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            kind: components["schemas"]["InvoiceKind"];
-            status: components["schemas"]["InvoiceStatus"];
+            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            kind: components["schemas"]["InvoiceKind"] | (string & {});
+            /** @description The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            status: components["schemas"]["InvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
             /** @description Amount that remains to be paid. */
             amountDue: number;
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
             /**
              * Format: date-time
@@ -5036,7 +5488,10 @@ export interface components {
              * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
@@ -5044,12 +5499,17 @@ export interface components {
             issuedWithoutEmail: boolean;
             /** @description Days after the issue date. */
             netTerms: number;
+            /** @description Text for the customer, printed on the invoice; null when there is none. */
             memo: string | null;
+            /** @description The lines of the invoice. */
             lineItems: components["schemas"]["InvoiceLine"][];
             /** @description Sum of the lines. */
             subtotal: number;
+            /** @description The discounts, each with the amount that it takes off. */
             discounts: components["schemas"]["InvoiceDiscount"][];
+            /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
@@ -5059,26 +5519,31 @@ export interface components {
             creditTotal: number;
             /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
+            /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
             totalCost: number;
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
             margin: number | null;
         };
         ForgotPassword: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Email address of the account.
+             */
             email: string;
         };
         /** @description Progress from an empty organization to a paid invoice, derived from its data. */
         GettingStarted: {
-            /** @description The latest active plan with an active price. */
+            /** @description The latest active plan with an active price. Null: there is none. */
             pricedPlan: components["schemas"]["StartedPlan"] | null;
-            /** @description The latest active plan without an active price. */
+            /** @description The latest active plan without an active price. Null: there is none. */
             unpricedPlan: components["schemas"]["StartedPlan"] | null;
-            /** @description The latest subscription. */
+            /** @description The latest subscription. Null: there is none. */
             subscription: components["schemas"]["StartedSubscription"] | null;
-            /** @description The latest invoice that is a draft or pending. */
+            /** @description The latest invoice that is a draft or pending. Null: there is none. */
             draft: components["schemas"]["StartedInvoice"] | null;
-            /** @description The latest invoice that was sent. */
+            /** @description The latest invoice that was sent. Null: there is none. */
             sentInvoice: components["schemas"]["StartedInvoice"] | null;
             /** @description True once an invoice is paid in full. */
             hasPaidInvoice: boolean;
@@ -5087,75 +5552,106 @@ export interface components {
             /** @description True if the organization has several members. */
             hasTeam: boolean;
         };
-        /**
-         * @description Days, weeks starting on Monday, or months, in UTC. Default: daily.
-         * @enum {string}
-         */
+        /** @enum {string} */
         Grouping: "daily" | "weekly" | "monthly";
         /** @description An event in the history of the invoice. */
         Happening: {
-            type: components["schemas"]["HappeningType"];
+            /** @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added. */
+            type: components["schemas"]["HappeningType"] | (string & {});
             /**
              * Format: date-time
              * @description Business time.
              */
             at: string;
-            /** @description Set for `mailed`. */
+            /** @description Set for `mailed`. Null otherwise. */
             mail: components["schemas"]["HappeningMail"] | null;
-            /** @description Set for `paid_in`. */
+            /** @description Set for `paid_in`. Null otherwise. */
             payment: components["schemas"]["HappeningPayment"] | null;
-            /** @description Set for `refund`. */
+            /** @description Set for `refund`. Null otherwise. */
             refund: components["schemas"]["HappeningRefund"] | null;
-            /** @description Set for `voided`. */
+            /** @description Set for `voided`. Null: none was given. */
             reason: string | null;
         };
         /** @description Recipients and delivery status. */
         HappeningMail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            kind: components["schemas"]["EmailKind"];
-            status: components["schemas"]["EmailStatus"];
+            /** @description One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            kind: components["schemas"]["EmailKind"] | (string & {});
+            /** @description One of `queued`, `sent`, `captured`, `failed`; more may be added. */
+            status: components["schemas"]["EmailStatus"] | (string & {});
+            /** @description Email address of the recipient. */
             to: string;
+            /** @description Email addresses that receive a copy. */
             cc: string[];
+            /** @description The reason the last attempt failed; null when none failed. */
             lastError: string | null;
             /** @description True if the message became outdated before it was sent: the invoice had been voided or paid. */
             wasKeptBack: boolean;
         };
         /** @description A payment or an attempted payment. */
         HappeningPayment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            method: components["schemas"]["PaymentMethod"];
-            status: components["schemas"]["PaymentStatus"];
+            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            method: components["schemas"]["PaymentMethod"] | (string & {});
+            /** @description One of `pending`, `succeeded`, `failed`; more may be added. */
+            status: components["schemas"]["PaymentStatus"] | (string & {});
+            /** @description Amount in `currency`. */
             amount: number;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Reference of the payment, such as a bank transfer; null when there is none. */
             reference: string | null;
+            /** @description The reason it failed; null when it did not fail. */
             failureReason: string | null;
         };
         /** @description A refund. */
         HappeningRefund: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            status: components["schemas"]["PaymentStatus"];
+            /** @description One of `pending`, `succeeded`, `failed`; more may be added. */
+            status: components["schemas"]["PaymentStatus"] | (string & {});
+            /** @description Amount in `currency`. */
             amount: number;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description The reason that was given; null when none was. */
             reason: string | null;
+            /** @description The reason it failed; null when it did not fail. */
             failureReason: string | null;
         };
-        /** @enum {string} */
-        HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
         /** @description The process is alive. */
         Health: {
-            /** @enum {string} */
+            /**
+             * @description Always `ok`: the process answers.
+             * @enum {string}
+             */
             status: "ok";
             /** @description Version of the service that answers. */
             version: string;
         };
         IncludedSignal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the signal. */
             name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
         };
         IncludedSignalBody: {
@@ -5167,28 +5663,37 @@ export interface components {
         };
         /** @description An invitation to join the organization. */
         Invitation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Email address that the invitation was sent to. */
             email: string;
-            /**
-             * @description Each role includes the permissions of the roles before it.
-             * @enum {string}
-             */
-            role: "viewer" | "member" | "admin" | "owner";
-            /**
-             * @description withdrawn: also when the person who sent the invitation may no longer invite to this role.
-             * @enum {string}
-             */
-            status: "pending" | "accepted" | "expired" | "withdrawn";
+            /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
+            role: ("viewer" | "member" | "admin" | "owner") | (string & {});
+            /** @description withdrawn: also when the person who sent the invitation may no longer invite to this role. One of `pending`, `accepted`, `expired`, `withdrawn`; more may be added. */
+            status: ("pending" | "accepted" | "expired" | "withdrawn") | (string & {});
+            /** @description The person who sent the invitation. */
             inviter: components["schemas"]["Inviter"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
+            /** @description When the invitation was accepted; null while it is not. */
             acceptedAt: string | null;
         };
         InvitationCreate: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Email address that the invitation is sent to.
+             */
             email: string;
             /**
              * @description Each role includes the permissions of the roles before it.
@@ -5198,66 +5703,94 @@ export interface components {
         };
         /** @description The invitation as shown to the invited person before they accept it. */
         InvitationLink: {
-            /**
-             * @description withdrawn: also when the person who sent the invitation may no longer invite to this role.
-             * @enum {string}
-             */
-            status: "pending" | "accepted" | "expired" | "withdrawn";
+            /** @description withdrawn: also when the person who sent the invitation may no longer invite to this role. One of `pending`, `accepted`, `expired`, `withdrawn`; more may be added. */
+            status: ("pending" | "accepted" | "expired" | "withdrawn") | (string & {});
+            /** @description The organization. */
             organization: components["schemas"]["InvitingOrganization"];
+            /** @description The person who sent the invitation. */
             inviter: components["schemas"]["InvitingPerson"];
+            /** @description Email address that the invitation was sent to. */
             email: string;
+            /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
+            role: ("viewer" | "member" | "admin" | "owner") | (string & {});
             /**
-             * @description Each role includes the permissions of the roles before it.
-             * @enum {string}
+             * Format: date-time
+             * @description When it expires.
              */
-            role: "viewer" | "member" | "admin" | "owner";
-            /** Format: date-time */
             expiresAt: string;
             /** @description True if the address has an account: sign in with it, then accept. */
             hasAccount: boolean;
         };
         /** @description One page of results and the total number of results. */
         InvitationList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Invitation"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         Inviter: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
             /** @description Name of the person who sent the invitation. */
             name: string;
         };
         InvitingOrganization: {
+            /** @description Name of the organization. */
             name: string;
         };
         InvitingPerson: {
+            /** @description Name of the person. */
             name: string;
         };
         /** @description The complete invoice in its current state. */
         Invoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @example INV-000042 */
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
             invoiceNumber: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            kind: components["schemas"]["InvoiceKind"];
+            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
-            status: components["schemas"]["InvoiceStatus"];
+            /** @description The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            status: components["schemas"]["InvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
             /** @description Amount that remains to be paid. */
             amountDue: number;
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
             /**
              * Format: date-time
@@ -5269,24 +5802,38 @@ export interface components {
              * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
             /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
             /** @description Days after the issue date. */
             netTerms: number;
+            /** @description Text for the customer, printed on the invoice; null when there is none. */
             memo: string | null;
+            /** @description The lines of the invoice. */
             lineItems: components["schemas"]["InvoiceLine"][];
             /** @description Sum of the lines. */
             subtotal: number;
+            /** @description The discounts, each with the amount that it takes off. */
             discounts: components["schemas"]["InvoiceDiscount"][];
+            /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
@@ -5296,35 +5843,53 @@ export interface components {
             creditTotal: number;
             /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
+            /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
             totalCost: number;
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
             margin: number | null;
+            /** @description Link to pay online, as in the email; null when nothing is due or online payment is not available. */
             payUrl: string | null;
+            /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
             seller: components["schemas"]["Seller"];
+            /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
             buyer: components["schemas"]["Buyer"];
+            /** @description Sum of the payments, in the currency of the invoice. */
             amountPaid: number;
+            /** @description Sum of the refunds, in the currency of the invoice. */
             amountRefunded: number;
+            /** @description The payments of the invoice, also failed ones. */
             payments: components["schemas"]["InvoicePayment"][];
+            /** @description When the invoice was paid in full; null while it is not. */
             paidAt: string | null;
+            /** @description When the invoice was voided; null while it is not void. */
             voidedAt: string | null;
-            /** @description As it was sent. Not visible to customers. */
+            /** @description As it was sent. Not visible to customers. Null: none was given, or the invoice is not void. */
             voidReason: string | null;
         };
         /** @description Number of matching invoices by status. */
         InvoiceCounts: {
             /** @description Number of invoices in any status. */
             total: number;
+            /** @description Every status, including those without invoices. */
             byStatus: components["schemas"]["InvoiceCountsByStatus"];
         };
         /** @description Every status, including those without invoices. */
         InvoiceCountsByStatus: {
+            /** @description Number of drafts, which still change. */
             draft: number;
+            /** @description Number of final invoices that are not issued yet. */
             pending: number;
+            /** @description Number of issued invoices that are not due yet. */
             issued: number;
+            /** @description Number of invoices paid in full. */
             paid: number;
+            /** @description Number of invoices past their due date. */
             overdue: number;
+            /** @description Number of void invoices. */
             void: number;
+            /** @description Number of invoices that were refunded in full. */
             refunded: number;
         };
         InvoiceDatesUpdate: {
@@ -5338,12 +5903,21 @@ export interface components {
         };
         /** @description A discount applied to an invoice. */
         InvoiceDiscount: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the discount.
+             */
             discountId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the coupon.
+             */
             couponId: string;
+            /** @description Name of the coupon. */
             name: string;
+            /** @description Percentage that is taken off; null for a fixed amount. */
             percentOff: number | null;
+            /** @description Amount that is taken off, in `currency`; null for a percentage. */
             amountOff: number | null;
             /** @description The amount deducted. */
             amount: number;
@@ -5355,20 +5929,31 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "invoice.finalized";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         InvoiceGenerate: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
             subscriptionId: string;
             /** @description Inclusive start of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
             billingPeriodStart?: string;
@@ -5382,53 +5967,76 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "invoice.issued";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
-        /**
-         * @description Kind of invoice. Only `subscription` exists so far.
-         * @enum {string}
-         */
-        InvoiceKind: "subscription" | "top_up" | "one_off" | "credit_note";
         /** @description One line of an invoice. */
         InvoiceLine: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            type: components["schemas"]["InvoiceLineType"];
+            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            type: components["schemas"]["InvoiceLineType"] | (string & {});
+            /** @description Text of the line, as printed on the invoice. */
             description: string;
+            /** @description Id of the pricing strategy; null for a line without one. */
             strategyId: string | null;
-            pricingModel: components["schemas"]["PricingModel"] | null;
+            /** @description One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
+            /** @description Id of the agent; null for a line without an agent. */
             agentId: string | null;
+            /** @description Name of the agent; null for a line without an agent. */
             agentName: string | null;
+            /** @description Id of the signal; null for a line that is not about usage. */
             signalId: string | null;
+            /** @description Name of the signal; null for a line that is not about usage. */
             signalName: string | null;
+            /** @description Number of billable units. */
             quantity: number;
+            /** @description Null when the price comes from tiers. */
             unitPrice: number | null;
+            /** @description Set when a fee covers only part of a period: × daysCovered / daysFull. Computed as the amount up to the end of the part less the amount up to its start, each rounded, so that parts add up. Null: the whole period. */
             proration: components["schemas"]["Proration"] | null;
+            /** @description The tiers that priced the line, with the units and the amount of each. */
             tiers: components["schemas"]["InvoiceTier"][];
+            /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. Null: the line bills all units. */
             billed: components["schemas"]["BilledBefore"] | null;
             /** @description Rounded once, to the minor unit of the currency. */
             amount: number;
+            /** @description Your cost of the usage, in USD. Not visible to customers. Null: a line without usage, or the cost is not known. */
             cost: number | null;
+            /** @description Number of usage events of the line. */
             eventCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the billing period, exclusive.
+             */
             periodEnd: string;
         };
-        /** @enum {string} */
-        InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
         /** @description One page of results, and whether more follow. */
         InvoiceList: {
             /** @description Latest issue date first by default. */
             data: components["schemas"]["InvoiceSummary"][];
+            /** @description True: there are more rows than these. */
             hasMore: boolean;
         };
         /** @description Preview of the email that sendInvoice sends. */
@@ -5437,19 +6045,28 @@ export interface components {
             recipientEmail: string | null;
             /** @description Recipients of a copy. */
             copies: string[];
+            /** @description Subject of the email. */
             subject: string;
             /** @description The message as plain text. */
             text: string;
-            /** @example Invoice-INV-000042.pdf */
+            /**
+             * @description File name of the attached PDF.
+             * @example Invoice-INV-000042.pdf
+             */
             attachment: string;
             /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings: string[];
         };
         InvoiceOfPeriod: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
-            status: components["schemas"]["InvoiceStatus"];
+            /** @description One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            status: components["schemas"]["InvoiceStatus"] | (string & {});
         };
         /** @description The due date of an invoice passed before it was paid. */
         InvoiceOverdueAnnouncement: {
@@ -5458,14 +6075,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "invoice.overdue";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description An invoice was paid in full. */
@@ -5475,45 +6097,73 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "invoice.paid";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description A payment of the invoice. */
         InvoicePayment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description How it was paid. */
             method: string;
+            /** @description State of the payment, such as `succeeded`. */
             status: string;
+            /** @description Amount in `currency`. */
             amount: number;
+            /** @description Sum of the refunds, in the currency of the invoice. */
             amountRefunded: number;
+            /** @description Reference of the payment, such as a bank transfer; null when there is none. */
             reference: string | null;
+            /** @description The payment provider; null for a payment recorded by hand. */
             provider: string | null;
+            /** @description When the payment was made; null while it is pending or failed. */
             paidAt: string | null;
         };
         /** @description Preview of the invoice; nothing is stored. */
         InvoicePreview: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            kind: components["schemas"]["InvoiceKind"];
+            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
-            status: components["schemas"]["InvoiceStatus"];
+            /** @description The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            status: components["schemas"]["InvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
             /** @description Amount that remains to be paid. */
             amountDue: number;
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
             /**
              * Format: date-time
@@ -5525,7 +6175,10 @@ export interface components {
              * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
@@ -5533,12 +6186,17 @@ export interface components {
             issuedWithoutEmail: boolean;
             /** @description Days after the issue date. */
             netTerms: number;
+            /** @description Text for the customer, printed on the invoice; null when there is none. */
             memo: string | null;
+            /** @description The lines of the invoice. */
             lineItems: components["schemas"]["InvoiceLine"][];
             /** @description Sum of the lines. */
             subtotal: number;
+            /** @description The discounts, each with the amount that it takes off. */
             discounts: components["schemas"]["InvoiceDiscount"][];
+            /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
@@ -5548,9 +6206,11 @@ export interface components {
             creditTotal: number;
             /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
             totalAmount: number;
+            /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD. */
             totalCost: number;
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
             margin: number | null;
         };
         /** @description A paid invoice was refunded in full. */
@@ -5560,14 +6220,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "invoice.refunded";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         InvoiceSend: {
@@ -5583,7 +6248,9 @@ export interface components {
         };
         /** @description The email is queued and the invoice is issued. */
         InvoiceSendResult: {
+            /** @description Always true: the email is in the queue. */
             success: boolean;
+            /** @description The result as a sentence. */
             message: string;
             /** @description The Message-ID of the email, without angle brackets. */
             emailId: string;
@@ -5592,39 +6259,58 @@ export interface components {
             /** @description Information missing from your organization that the invoice should show: its name or its address. */
             warnings?: string[];
         };
-        /**
-         * @description The usual sequence is draft → pending → issued → paid.
-         * @enum {string}
-         */
+        /** @enum {string} */
         InvoiceStatus: "draft" | "pending" | "issued" | "paid" | "overdue" | "void" | "refunded";
         InvoiceStatusTotal: {
-            status: components["schemas"]["InvoiceStatus"];
+            /** @description One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            status: components["schemas"]["InvoiceStatus"] | (string & {});
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Number of invoices. */
             count: number;
             /** @description Including tax. */
             total: number;
         };
         /** @description An invoice without its lines. */
         InvoiceSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @example INV-000042 */
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
             invoiceNumber: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            kind: components["schemas"]["InvoiceKind"];
+            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
-            status: components["schemas"]["InvoiceStatus"];
+            /** @description The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            status: components["schemas"]["InvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
             /** @description Amount that remains to be paid. */
             amountDue: number;
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
             /**
              * Format: date-time
@@ -5636,23 +6322,38 @@ export interface components {
              * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
             /** @description True: issued automatically while the customer had no email address, and not sent since. */
             issuedWithoutEmail: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
+            /** @description Link to pay online, as in the email; null when nothing is due or online payment is not available. */
             payUrl: string | null;
         };
         /** @description One tax on the invoice. */
         InvoiceTax: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the tax rate.
+             */
             taxRateId: string;
+            /** @description Name of the tax, such as VAT. */
             name: string;
+            /** @description Tax rate in percent. */
             percentage: number;
             /** @description True if the tax is included in the prices and not added to the total. */
             isInclusive: boolean;
@@ -5663,8 +6364,11 @@ export interface components {
         };
         /** @description The charge of one tier. */
         InvoiceTier: {
+            /** @description The tier begins above this number of units. */
             lower: number;
+            /** @description Last unit of the tier; null for the last tier. */
             upper: number | null;
+            /** @description Price of a unit in this tier, in the currency of the invoice. */
             rate: number;
             /** @description Units of the quantity priced by this tier. */
             units: number;
@@ -5690,16 +6394,19 @@ export interface components {
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Billed amount less the cost of the work in the window. */
+            /** @description Billed amount less the cost of the work in the window. Null: the currency is not USD. */
             billedMargin: number | null;
-            /** @description Collected amount less the cost of the work in the window. */
+            /** @description Collected amount less the cost of the work in the window. Null: the currency is not USD. */
             collectedMargin: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
+            /** @description The figures by currency; currencies are never added together. */
             byCurrency: components["schemas"]["CurrencyInvoiceTotals"][];
             /** @description Invoices of every status. Drafts are not receivables. */
             byStatus: components["schemas"]["InvoiceStatusTotal"][];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["InvoiceTotalsFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -5721,14 +6428,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "invoice.voided";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
@@ -5738,6 +6450,7 @@ export interface components {
         /** @description Any value of a field; null when it was empty. */
         JsonValue: string | number | boolean | null | unknown[] | components["schemas"]["JsonObject"];
         LongContextCost: {
+            /** @description The rates apply above this number of input tokens. */
             aboveInputTokens: number;
             /** @description USD per `costUnit`; null: no rate is published. */
             inputCost: string | null;
@@ -5760,17 +6473,20 @@ export interface components {
         MappingEstimate: {
             /** @description Estimated cost of the waiting work at the rates of the entry, in USD; null when a rate is missing. */
             estimatedCost: number | null;
-            /** @description The missing rate. */
+            /** @description The missing rate. Null: no rate is missing. */
             explanation: string | null;
             /** @description Current rate in USD per `costUnit`; null: none is published. */
             inputCost: string | null;
-            /** @description USD per `costUnit` for output tokens. */
+            /** @description USD per `costUnit` for output tokens. Null: no rate is published. */
             outputCost: string | null;
+            /** @description Unit of the rates of the target. */
             costUnit: string;
         };
         /** @description Where the margin of a window goes: revenue and cost by signal, fee and model. */
         MarginBreakdown: {
+            /** @description Figures of the window. */
             current: components["schemas"]["MarginFigures"];
+            /** @description Figures of the preceding window of the same length. */
             before: components["schemas"]["MarginFigures"];
             /** @description What is worth knowing: unpriced work, and the causes of a changed cost and revenue. Amounts below one unit of the currency or 5 % of the figure are not mentioned, and neither is a change from zero or revenue in several currencies. */
             sentences: components["schemas"]["MarginSentence"][];
@@ -5778,14 +6494,18 @@ export interface components {
             lines: components["schemas"]["MarginLine"][];
             /** @description By signal and model, highest cost first; null with `planId`, because models are not attributed to plans. */
             models: components["schemas"]["MarginModel"][] | null;
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
             rest: components["schemas"]["MarginRests"];
             /**
              * Format: date-time
              * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
              */
             asOf: string;
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRangeBefore: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["MarginBreakdownFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -5808,16 +6528,6 @@ export interface components {
             /** @description Maximum number of rows of each table. Default: 100. */
             top?: number;
         };
-        /**
-         * @description `unpriced`: unpriced work. `units`: more or fewer units, at the amount of each in the preceding window. `rate`: the rest of the change of a signal, by model where it is known. Others: fees.
-         * @enum {string}
-         */
-        MarginCause: "unpriced" | "units" | "rate" | "recurring" | "seat_based" | "onetime";
-        /**
-         * @description What covers the work now. `priced`: a usage price of the plan. `included`: its fees. `unpriced`: nothing. `no_subscription`: the work belongs to no subscription. `fee`: the row is a fee.
-         * @enum {string}
-         */
-        MarginCoverage: "priced" | "included" | "unpriced" | "no_subscription" | "fee";
         MarginFigures: {
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -5831,23 +6541,33 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
             unpriced: components["schemas"]["Unpriced"];
             /** @description Currencies are never added together. */
             byCurrency: components["schemas"]["MarginRevenue"][];
         };
         MarginLine: {
-            line: components["schemas"]["MarginLineKind"];
+            /** @description `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan. One of `signal`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            line: components["schemas"]["MarginLineKind"] | (string & {});
+            /** @description Id of the pricing plan; null for work without a subscription. */
             planId: string | null;
+            /** @description Name of the pricing plan; null for work without a subscription. */
             planName: string | null;
+            /** @description Id of the agent; null for a fee. */
             agentId: string | null;
+            /** @description Name of the agent; null for a fee. */
             agentName: string | null;
+            /** @description Id of the signal; null for a fee. */
             signalId: string | null;
+            /** @description Name of the signal; null for a fee. */
             signalName: string | null;
-            coverage: components["schemas"]["MarginCoverage"];
-            /** @description Active usage price of the plan for the signal. */
+            /** @description What covers the work now. `priced`: a usage price of the plan. `included`: its fees. `unpriced`: nothing. `no_subscription`: the work belongs to no subscription. `fee`: the row is a fee. One of `priced`, `included`, `unpriced`, `no_subscription`, `fee`; more may be added. */
+            coverage: components["schemas"]["MarginCoverage"] | (string & {});
+            /** @description Active usage price of the plan for the signal. Null: there is none. */
             price: components["schemas"]["MarginLinePrice"] | null;
             /** @description Null: the work belongs to no subscription. */
             currency: string | null;
@@ -5863,10 +6583,13 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
             unpriced: components["schemas"]["Unpriced"];
+            /** @description Figures of the preceding window. */
             before: components["schemas"]["MarginLineBefore"];
             /** @description Revenue less that of the preceding window. */
             revenueChange: number;
@@ -5875,44 +6598,56 @@ export interface components {
         };
         /** @description Figures of the preceding window. */
         MarginLineBefore: {
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
             /** @description Billable units. */
             quantity: number;
+            /** @description Number of usage events. */
             eventCount: number;
         };
-        /**
-         * @description `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan.
-         * @enum {string}
-         */
-        MarginLineKind: "signal" | "recurring" | "seat_based" | "onetime";
         MarginLinePrice: {
+            /** @description Name, as people see it. */
             name: string;
-            chargeType: components["schemas"]["ChargeType"];
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            chargeType: components["schemas"]["ChargeType"] | (string & {});
             /** @description Null unless chargeType is usage. */
-            pricingModel: components["schemas"]["PricingModel"] | null;
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
             rate: number | null;
+            /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
         };
         MarginLinesRest: {
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description The figures by currency; currencies are never added together. */
             byCurrency: components["schemas"]["MarginRevenue"][];
         };
         /** @description Work of one model for one signal. */
         MarginModel: {
+            /** @description Provider of the model. */
             provider: string;
+            /** @description Name of the model. */
             model: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Name of the agent. */
             agentName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
             signalId: string;
+            /** @description Name of the signal. */
             signalName: string;
             /** @description Share of the billable units of the signal. */
             quantity: number;
@@ -5934,48 +6669,64 @@ export interface components {
         };
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         MarginRests: {
+            /** @description The difference between the figures and the listed lines. */
             lines: components["schemas"]["MarginLinesRest"];
+            /** @description Includes costs without a model. Null with `planId`. */
             models: components["schemas"]["MarginModelsRest"] | null;
         };
         MarginRevenue: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
         };
         MarginSentence: {
-            kind: components["schemas"]["MarginSentenceKind"];
+            /** @description One of `unpriced`, `cost`, `revenue`; more may be added. */
+            kind: components["schemas"]["MarginSentenceKind"] | (string & {});
             /** @description English text; its amounts add up as shown. */
             text: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description The unpriced cost, or the change from the preceding window. */
             amount: number;
             /** @description The largest causes, exact. */
             parts: components["schemas"]["MarginSentencePart"][];
         };
-        /** @enum {string} */
-        MarginSentenceKind: "unpriced" | "cost" | "revenue";
         MarginSentencePart: {
-            cause: components["schemas"]["MarginCause"];
+            /** @description `unpriced`: unpriced work. `units`: more or fewer units, at the amount of each in the preceding window. `rate`: the rest of the change of a signal, by model where it is known. Others: fees. One of `unpriced`, `units`, `rate`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            cause: components["schemas"]["MarginCause"] | (string & {});
+            /** @description Id of the pricing plan; null when the cause has none. */
             planId: string | null;
+            /** @description Id of the signal; null when the cause has none. */
             signalId: string | null;
+            /** @description Name of the model; null when the cause has none. */
             model: string | null;
-            /** @description Units, or their change. */
+            /** @description Units, or their change. Null: the cause has no units. */
             quantity: number | null;
+            /** @description Contribution of this cause, in USD. */
             amount: number;
+            /** @description The part of the sentence. */
             text: string;
         };
         /** @description A person who works in the organization. */
         Member: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            userId: string;
-            name: string;
-            email: string;
             /**
-             * @description Each role includes the permissions of the roles before it.
-             * @enum {string}
+             * Format: uuid
+             * @description Id of the object.
              */
-            role: "viewer" | "member" | "admin" | "owner";
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the person.
+             */
+            userId: string;
+            /** @description Name of the person. */
+            name: string;
+            /** @description Email address of the person. */
+            email: string;
+            /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
+            role: ("viewer" | "member" | "admin" | "owner") | (string & {});
+            /** @description True: this is the person who asks. */
             isYou: boolean;
             /**
              * Format: date-time
@@ -5985,9 +6736,13 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         MemberList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Member"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -6000,32 +6755,43 @@ export interface components {
             role: "viewer" | "member" | "admin" | "owner";
         };
         Membership: {
-            /** Format: uuid */
-            memberId: string;
             /**
-             * @description Each role includes the permissions of the roles before it.
-             * @enum {string}
+             * Format: uuid
+             * @description Id of the membership of this person in the organization.
              */
-            role: "viewer" | "member" | "admin" | "owner";
-            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
+            memberId: string;
+            /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
+            role: ("viewer" | "member" | "admin" | "owner") | (string & {});
+            /** @description What the role of the person allows. */
+            permissions: (("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {}))[];
+            /** @description The organization. */
             organization: components["schemas"]["OrganizationName"];
         };
         /** @description The reason that the cost of a service is not known. */
         MissingPrice: {
-            reason: components["schemas"]["UncostedReason"];
+            /** @description unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. One of `unknown_model`, `no_rate`; more may be added. */
+            reason: components["schemas"]["UncostedReason"] | (string & {});
+            /** @description What is missing, as a sentence. */
             explanation: string;
         };
         ModelCost: {
+            /** @description Name of the model or service. */
             model: string;
+            /** @description Provider of the model or service. */
             modelProvider: string;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             /** @description Number of uses; an event can use several models. */
             serviceCount: number;
+            /** @description Number of input tokens, including cached ones. */
             inputTokens: number;
+            /** @description Number of output tokens. */
             outputTokens: number;
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens: number;
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
+            /** @description Number of uses of the model or service. */
             quantity: number;
             /** @description Number of events whose cost is not known because of this model. */
             uncostedEvents: number;
@@ -6038,36 +6804,54 @@ export interface components {
         ModelMapping: {
             /** @description Number of events that now have a cost. */
             backfilled: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the mapping.
+             */
             mappingId: string;
         };
         ModelMappingCreate: {
+            /** @description Name of the model, as the records have it. */
             sourceModel: string;
+            /** @description Provider of the model, as the records have it. */
             sourceProvider: string;
             /**
              * Format: uuid
              * @description A catalog entry; or name it by the next two fields.
              */
             targetPricingId?: string;
+            /** @description Name of the catalog entry whose prices apply. */
             targetModel?: string;
+            /** @description Provider of the catalog entry whose prices apply. */
             targetProvider?: string;
         };
         /** @description Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding. */
         MonthEnd: {
+            /** @description Including tax. Invoices count by their issue date and, under `voided`, by the day they were voided; payments by the day they were paid; refunds by their own day. */
             invoiced: components["schemas"]["MonthEndPart"];
+            /** @description Including tax. Invoices count by their issue date and, under `voided`, by the day they were voided; payments by the day they were paid; refunds by their own day. */
             voided: components["schemas"]["MonthEndPart"];
+            /** @description Including tax. Invoices count by their issue date and, under `voided`, by the day they were voided; payments by the day they were paid; refunds by their own day. */
             received: components["schemas"]["MonthEndPart"];
+            /** @description Including tax. Invoices count by their issue date and, under `voided`, by the day they were voided; payments by the day they were paid; refunds by their own day. */
             refunded: components["schemas"]["MonthEndPart"];
+            /** @description Amounts due at the cut-off, by age. */
             outstanding: components["schemas"]["MonthEndOutstandingPart"];
+            /** @description Revenue of the window, by currency. */
             revenue: components["schemas"]["MonthEndRevenue"][];
+            /** @description Taxes of the invoices, by rate. */
             taxes: components["schemas"]["MonthEndTax"][];
+            /** @description Movement of the amounts due, by currency. */
             receivables: components["schemas"]["MonthEndReceivables"][];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description Last day, in UTC, whose events count. */
             cutOff: string;
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["MonthEndFilters"];
             /**
              * Format: date-time
@@ -6077,11 +6861,14 @@ export interface components {
         };
         /** @description Age in days after the due date. */
         MonthEndAge: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Number of items. */
             count: number;
+            /** @description Sum of the amounts due, in `currency`, including tax. */
             amount: number;
-            /** @enum {string} */
-            age: "notDue" | "days1To30" | "days31To60" | "days61To90" | "daysOver90";
+            /** @description One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added. */
+            age: ("notDue" | "days1To30" | "days31To60" | "days61To90" | "daysOver90") | (string & {});
         };
         /** @description The filters of the request, without its dates. */
         MonthEndFilters: {
@@ -6094,38 +6881,56 @@ export interface components {
             customerId?: string;
         };
         MonthEndOutstanding: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
             invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Amount due, in `currency`. */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
+            /** @description Number of days after the due date; 0 before it. */
             daysOverdue: number;
         };
         MonthEndOutstandingPart: {
+            /** @description Sums of all rows, by currency. */
             totals: components["schemas"]["MonthEndAge"][];
             /** @description The first thousand. */
             rows: components["schemas"]["MonthEndOutstanding"][];
+            /** @description True: there are more rows than these. */
             hasMore: boolean;
             /** @description Amount of `totals` not included in `rows`, by currency. */
             rest: components["schemas"]["MonthEndTotal"][];
         };
         /** @description Including tax. Invoices count by their issue date and, under `voided`, by the day they were voided; payments by the day they were paid; refunds by their own day. */
         MonthEndPart: {
+            /** @description Sums of all rows, by currency. */
             totals: components["schemas"]["MonthEndTotal"][];
             /** @description The first thousand. */
             rows: components["schemas"]["MonthEndRow"][];
+            /** @description True: there are more rows than these. */
             hasMore: boolean;
             /** @description Amount of `totals` not included in `rows`, by currency. */
             rest: components["schemas"]["MonthEndTotal"][];
         };
         /** @description opening + invoiced - voided - received + refunded + other = closing. Including tax. */
         MonthEndReceivables: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Outstanding before the window. */
             opening: number;
@@ -6143,6 +6948,7 @@ export interface components {
             closing: number;
         };
         MonthEndRevenue: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Revenue in the window, before discounts and tax. */
             revenue: number;
@@ -6152,24 +6958,43 @@ export interface components {
             notInvoiced: number;
         };
         MonthEndRow: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The day by which the row counts.
+             */
             date: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
             invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Amount in `currency`, including tax. */
             amount: number;
         };
         MonthEndTax: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Name of the tax, such as VAT. */
             name: string;
+            /** @description Tax rate in percent. */
             percentage: number;
+            /** @description Net amount to which the rate applies, in `currency`. */
             taxableAmount: number;
             /** @description Tax of invoices issued in the window. */
             amount: number;
@@ -6177,25 +7002,34 @@ export interface components {
             voidedAmount: number;
         };
         MonthEndTotal: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Number of items. */
             count: number;
+            /** @description Sum of the rows, in `currency`, including tax. */
             amount: number;
         };
         /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
         MrrAnalytics: {
-            /** @enum {string} */
-            variant: "canonical" | "runRate" | "committed" | "all";
+            /** @description One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
+            variant: ("canonical" | "runRate" | "committed" | "all") | (string & {});
             /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
             currency?: string | null;
             /** @description Monthly recurring revenue; null when several currencies are involved: see byCurrency. */
             mrr?: number | null;
+            /** @description The figures by currency; currencies are never added together. */
             byCurrency?: components["schemas"]["CurrencyMrr"][];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange?: components["schemas"]["DateRange"];
             /** @description Subscriptions count as of this instant. */
             asOf?: string;
+            /** @description Only with `variant=all`: of the invoices of the last complete month. */
             canonical?: components["schemas"]["MrrOfDays"];
+            /** @description Only with `variant=all`: of the revenue of the last 30 whole days. */
             runRate?: components["schemas"]["MrrOfDays"];
+            /** @description Only with `variant=all`: of the active subscriptions. */
             committed?: components["schemas"]["MrrOfToday"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["MrrFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -6205,14 +7039,17 @@ export interface components {
              * @description The Piecework id, not your external id.
              */
             customerId?: string;
-            variant?: components["schemas"]["MrrVariant"];
+            /** @description The figure to compute. Default: canonical. One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
+            variant?: components["schemas"]["MrrVariant"] | (string & {});
         };
         MrrOfDays: {
             /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
             currency: string | null;
             /** @description Monthly recurring revenue; null when several currencies are involved: see byCurrency. */
             mrr: number | null;
+            /** @description The figures by currency; currencies are never added together. */
             byCurrency: components["schemas"]["CurrencyMrr"][];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
         };
         MrrOfToday: {
@@ -6220,23 +7057,30 @@ export interface components {
             currency: string | null;
             /** @description Monthly recurring revenue; null when several currencies are involved: see byCurrency. */
             mrr: number | null;
+            /** @description The figures by currency; currencies are never added together. */
             byCurrency: components["schemas"]["CurrencyMrr"][];
+            /** @description Subscriptions count as of this instant. */
             asOf: string;
         };
-        /**
-         * @description The figure to compute. Default: canonical.
-         * @enum {string}
-         */
+        /** @enum {string} */
         MrrVariant: "canonical" | "runRate" | "committed" | "all";
         /** @description An organization that you are a member of. */
         MyOrganization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
             /** @description Identifies the organization in the URLs of its pages. */
             slug: string;
-            role: components["schemas"]["Role"];
-            /** Format: date-time */
+            /** @description Your role in the organization. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
+            role: components["schemas"]["Role"] | (string & {});
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
         };
         /** @description The organizations that you are a member of. */
@@ -6246,49 +7090,77 @@ export interface components {
         };
         /** @description The name and slug of an organization. */
         NamedOrganization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
             /** @description Identifies the organization in the URLs of its pages. */
             slug: string;
         };
         /** @description A newly created API key, with its value. */
         NewApiKey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the key. */
             name: string;
-            type: components["schemas"]["ApiKeyType"];
-            scope: components["schemas"]["ApiKeyScope"];
-            environment: components["schemas"]["Environment"];
+            /** @description A publishable key can only read public data. One of `secret`, `publishable`; more may be added. */
+            type: components["schemas"]["ApiKeyType"] | (string & {});
+            /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
+            scope: components["schemas"]["ApiKeyScope"] | (string & {});
+            /** @description One of `test`, `live`; more may be added. */
+            environment: components["schemas"]["Environment"] | (string & {});
             /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
             /** @description Null for a key that was created on the command line or at the first start. */
             createdBy: components["schemas"]["ApiKeyMaker"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
-            /** @description Time of revocation. The key is rejected from then on. */
+            /** @description Time of revocation. The key is rejected from then on. Null: the key is valid. */
             revokedAt: string | null;
             /** @description Shown only once and not stored: null in the response to a retry with an Idempotency-Key. */
             key: string | null;
         };
         /** @description A newly created link to the portal. */
         NewPortalSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of the object.
+             * @enum {string}
+             */
             object: "portal_session";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
             /**
              * Format: date-time
              * @description One hour after creation, in real time. Applies to the link and to the visit.
              */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /** @description Shown only once and not stored: null in the response to a retry with an Idempotency-Key. */
             url: string | null;
@@ -6297,27 +7169,42 @@ export interface components {
         };
         /** @description An endpoint, with its new secret. */
         NewWebhookEndpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Address to which messages are sent. */
             url: string;
+            /** @description Longer text for people; null when there is none. */
             description: string | null;
             /** @description Null: all. */
-            types: components["schemas"]["AnnouncementType"][] | null;
+            types: (components["schemas"]["AnnouncementType"] | (string & {}))[] | null;
             /** @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries. */
             includeCosts: boolean;
-            status: components["schemas"]["WebhookEndpointStatus"];
-            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added. */
+            status: components["schemas"]["WebhookEndpointStatus"] | (string & {});
+            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. One of `request`, `failing`, `gone`; more may be added. Null: it is enabled. */
+            disabledReason: (components["schemas"]["WebhookDisabledReason"] | (string & {})) | null;
+            /** @description When the endpoint was disabled; null while it is enabled. */
             disabledAt: string | null;
-            /** @description First of its failures without a success, or a pause of two days, in between. */
+            /** @description First of its failures without a success, or a pause of two days, in between. Null: it does not fail. */
             failingSince: string | null;
+            /** @description When a message was last accepted; null when none was yet. */
             lastSuccessAt: string | null;
             /** @description Number of deliveries that wait for an attempt. */
             waiting: number;
-            /** @description Until then, deliveries are also signed with a secret from before a rotation. */
+            /** @description Until then, deliveries are also signed with a secret from before a rotation. Null: only the current secret signs. */
             previousSecretUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
             /** @description Verifies signatures. Shown only in this response; null in a repetition of the request. */
             secret: string | null;
@@ -6332,6 +7219,7 @@ export interface components {
             url: string | null;
         };
         OpenBalance: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Amount due on invoices that are pending, issued or overdue. */
             amount: number;
@@ -6340,27 +7228,36 @@ export interface components {
         };
         /** @description The issuer of the invoices, and the billing settings. */
         Organization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
             /** @description Issuer of the invoices, as printed on them. */
             name: string;
-            /** @description Contact address for customers; replies to invoice emails go there. */
+            /** @description Contact address for customers; replies to invoice emails go there. Null: none. */
             email: string | null;
+            /** @description Telephone number; null when there is none. */
             phone: string | null;
+            /** @description First line of the address; null when it is not known. */
             addressLine1: string | null;
+            /** @description Second line of the address; null when there is none. */
             addressLine2: string | null;
+            /** @description City of the address; null when it is not known. */
             city: string | null;
+            /** @description State or region of the address; null when there is none. */
             state: string | null;
+            /** @description Postal code of the address; null when it is not known. */
             zipCode: string | null;
-            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. Null: none. */
             country: string | null;
-            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. Null: none. */
             taxId: string | null;
-            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
+            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. Null: none. */
             logo: string | null;
             /** @description Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor: string | null;
-            /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
+            /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. Null: none. */
             invoiceFooter: string | null;
             /** @description ISO 4217. Default currency of new plans; existing plans keep theirs. */
             currency: string;
@@ -6380,8 +7277,12 @@ export interface components {
             allowOverlappingSubscriptions: boolean;
         };
         OrganizationName: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
             /** @description Used in the URLs of pages. */
             slug: string;
@@ -6391,30 +7292,30 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description Contact address for customers; replies to invoice emails go there.
+             * @description Contact address for customers; replies to invoice emails go there. Null: none.
              */
             email?: string | null;
-            /** @description Not validated. */
+            /** @description Not validated. Null: none. */
             phone?: string | null;
-            /** @description Street and number. */
+            /** @description Street and number. Null: none. */
             addressLine1?: string | null;
-            /** @description Floor, building, department. */
+            /** @description Floor, building, department. Null: none. */
             addressLine2?: string | null;
-            /** @description Town or city. */
+            /** @description Town or city. Null: none. */
             city?: string | null;
-            /** @description State, province or region. */
+            /** @description State, province or region. Null: none. */
             state?: string | null;
-            /** @description Postal code. */
+            /** @description Postal code. Null: none. */
             zipCode?: string | null;
-            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. Null: none. */
             country?: string | null;
-            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. Null: none. */
             taxId?: string | null;
-            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. */
+            /** @description A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200 KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. Null: none. */
             logo?: string | null;
             /** @description Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text on it is black or white, whichever is easier to read. Null: blue. */
             accentColor?: string | null;
-            /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. */
+            /** @description Printed at the end of every invoice, such as bank details, a register entry or a thank-you. Null: none. */
             invoiceFooter?: string | null;
             /** @description ISO 4217. Default currency of new plans; existing plans keep theirs. */
             currency?: string;
@@ -6435,18 +7336,36 @@ export interface components {
         };
         /** @description One event: its cost and its revenue. */
         Outcome: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the usage event.
+             */
             eventId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
             usageDate: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
             signalId: string;
+            /** @description Name of the signal. */
             signalName: string;
+            /** @description The run that the record named; null when it named none. */
             runId: string | null;
             /** @description Null: it belongs to no subscription and earns nothing. */
             subscriptionId: string | null;
@@ -6456,10 +7375,11 @@ export interface components {
             billableQuantity: number;
             /** @description In USD; null while the cost is not known. */
             cost: number | null;
+            /** @description Currency of the revenue; null when the work belongs to no subscription. */
             currency: string | null;
-            /** @description Its share, by billable quantity, of the usage lines that bill it or would bill it; before discounts and tax. */
+            /** @description Its share, by billable quantity, of the usage lines that bill it or would bill it; before discounts and tax. Null: the work belongs to no subscription. */
             revenue: number | null;
-            /** @description Part of the revenue on finalized invoices. */
+            /** @description Part of the revenue on finalized invoices. Null: the work belongs to no subscription. */
             invoiced: number | null;
             /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
@@ -6470,15 +7390,21 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         OutcomeList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Outcome"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         OverdueAmount: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Number of overdue invoices. */
             count: number;
             /** @description Amount that remains to be paid. */
             amount: number;
@@ -6487,18 +7413,27 @@ export interface components {
         Overview: {
             /** @description Currency of the revenue and MRR of the window; null when there are several currencies: see byCurrency. The preceding window has null figures when its currency differs. */
             currency: string | null;
+            /** @description Figures of the window. */
             current: components["schemas"]["OverviewFigures"];
+            /** @description Figures of the preceding window of the same length. */
             before: components["schemas"]["OverviewFigures"];
+            /** @description Figures less those of the preceding window. */
             change: components["schemas"]["OverviewChange"];
             /** @description Every bucket in order; they add up to the figures of the window. */
             buckets: components["schemas"]["OverviewBucket"][];
             /** @description Causes of the changes, as in getMarginBreakdown. */
             sentences: components["schemas"]["MarginSentence"][];
+            /** @description The customers with the lowest margins. */
             customers: components["schemas"]["LowestMargins"];
+            /** @description Cost by model. */
             models: components["schemas"]["OverviewModels"];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
             rest: components["schemas"]["OverviewRests"];
-            groupBy: components["schemas"]["Grouping"];
+            /** @description Days, weeks starting on Monday, or months, in UTC. Default: daily. One of `daily`, `weekly`, `monthly`; more may be added. */
+            groupBy: components["schemas"]["Grouping"] | (string & {});
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRangeBefore: components["schemas"]["DateRange"];
             /**
              * Format: date-time
@@ -6507,8 +7442,11 @@ export interface components {
             asOf: string;
         };
         OverviewAmounts: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
+            /** @description Monthly recurring revenue, in `currency`. */
             mrr: number;
         };
         OverviewBucket: {
@@ -6524,6 +7462,7 @@ export interface components {
             cost: number;
             /** @description The cost as a percentage of that of the window; null when that is zero. */
             costPercent: number | null;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -6553,9 +7492,11 @@ export interface components {
             mrr: number | null;
             /** @description Every currency that has figures, sorted by name. */
             byCurrency: components["schemas"]["OverviewAmounts"][];
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
             unpriced: components["schemas"]["Unpriced"];
         };
         OverviewModels: {
@@ -6569,70 +7510,106 @@ export interface components {
             revenue: number | null;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         OverviewRests: {
+            /** @description The difference between the figures and the buckets. */
             buckets: components["schemas"]["OverviewRest"];
+            /** @description Cost that belongs to no listed model. */
             models: components["schemas"]["ModelCostRest"];
         };
         OwnSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
             /** @description True if this request belongs to the session. */
             isCurrent: boolean;
+            /** @description IP address of the sign-in; null when it is not known. */
             ipAddress: string | null;
+            /** @description Browser of the sign-in; null when it is not known. */
             userAgent: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /**
              * Format: date-time
              * @description When the session was last extended; at most once a day.
              */
             updatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
         };
         /** @description All of them, most recently used first. */
         OwnSessionList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["OwnSession"][];
         };
         Pagination: {
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of objects that match, on all pages. */
             total: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
         };
         /** @description A payment for an invoice. */
         Payment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
             invoiceId: string;
-            method: components["schemas"]["PaymentMethod"];
-            status: components["schemas"]["PaymentStatus"];
+            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            method: components["schemas"]["PaymentMethod"] | (string & {});
+            /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
+            status: components["schemas"]["PaymentStatus"] | (string & {});
+            /** @description Amount in `currency`. */
             amount: number;
             /** @description Amount refunded. */
             amountRefunded: number;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
-            /** @description As it was sent. */
+            /** @description As it was sent. Null: none. */
             reference: string | null;
             /** @description The payment provider; null when the payment was recorded manually. */
-            provider: components["schemas"]["PaymentProvider"] | null;
-            /** @description Reason for the failure: the message of the provider, or why the money was returned at once. */
+            provider: (components["schemas"]["PaymentProvider"] | (string & {})) | null;
+            /** @description Reason for the failure: the message of the provider, or why the money was returned at once. Null: it did not fail. */
             failureReason: string | null;
             /** @description Null until it is paid. */
             paidAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
+            /** @description The refunds of the payment. */
             refunds: components["schemas"]["Refund"][];
         };
         PaymentCreate: {
             /** @description A positive number or decimal text, in the invoice's currency. */
             amount: number | string;
-            /** @default other */
+            /**
+             * @description The means of payment.
+             * @default other
+             */
             method?: components["schemas"]["PaymentMethod"];
             /** @description Your own reference, such as the number of a bank transfer. */
             reference?: string;
@@ -6649,21 +7626,30 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "payment.failed";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A payment, with its invoice. */
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
         PaymentList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["PaymentWithInvoice"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -6674,11 +7660,6 @@ export interface components {
          */
         PaymentMethod: "card" | "bank_transfer" | "cash" | "check" | "other";
         /** @enum {string} */
-        PaymentProvider: "stripe" | "sandbox";
-        /**
-         * @description Pending until the payment provider has answered.
-         * @enum {string}
-         */
         PaymentStatus: "pending" | "succeeded" | "failed";
         /** @description A payment was received. */
         PaymentSucceededAnnouncement: {
@@ -6687,43 +7668,69 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "payment.succeeded";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A payment, with its invoice. */
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description A payment, with its invoice. */
         PaymentWithInvoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
             invoiceId: string;
-            method: components["schemas"]["PaymentMethod"];
-            status: components["schemas"]["PaymentStatus"];
+            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            method: components["schemas"]["PaymentMethod"] | (string & {});
+            /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
+            status: components["schemas"]["PaymentStatus"] | (string & {});
+            /** @description Amount in `currency`. */
             amount: number;
             /** @description Amount refunded. */
             amountRefunded: number;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
-            /** @description As it was sent. */
+            /** @description As it was sent. Null: none. */
             reference: string | null;
             /** @description The payment provider; null when the payment was recorded manually. */
-            provider: components["schemas"]["PaymentProvider"] | null;
-            /** @description Reason for the failure: the message of the provider, or why the money was returned at once. */
+            provider: (components["schemas"]["PaymentProvider"] | (string & {})) | null;
+            /** @description Reason for the failure: the message of the provider, or why the money was returned at once. Null: it did not fail. */
             failureReason: string | null;
             /** @description Null until it is paid. */
             paidAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
+            /** @description The refunds of the payment. */
             refunds: components["schemas"]["Refund"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
-            /** @example INV-000042 */
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
             invoiceNumber: string;
             /**
              * Format: date-time
@@ -6737,33 +7744,49 @@ export interface components {
             results: components["schemas"]["Payment"][];
         };
         Permission: {
-            /** @enum {string} */
-            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
+            /** @description One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added. */
+            name: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {});
             /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
-            roles: ("viewer" | "member" | "admin" | "owner")[];
+            /** @description The roles that have the permission. */
+            roles: (("viewer" | "member" | "admin" | "owner") | (string & {}))[];
         };
         /** @description A person who can sign in. */
         Person: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the person. */
             name: string;
+            /** @description Email address of the person. */
             email: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
         };
         PlanAgent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
+            /** @description Code of the agent, as usage records name it. */
             agentCode: string;
         };
         PlanCost: {
             /** @description Null for work that belongs to no subscription. */
             planId: string | null;
+            /** @description Name of the pricing plan; null for work without a subscription. */
             planName: string | null;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -6776,36 +7799,47 @@ export interface components {
         };
         /** @description The years with invoices, latest first. */
         PortalArchiveList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["PortalArchive"][];
         };
         /** @description The growth of the current billing period, or of the last one of a subscription. */
         PortalCurrentPeriod: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
             subscriptionId: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Time zone of the days. */
             timeZone: string;
+            /** @description The billing period. */
             period: components["schemas"]["PortalPeriod"];
             /** @description Every day until today, in order; the last one equals amountSoFar of the overview. Empty if that cannot be computed, for example because the period is already invoiced. */
             days: components["schemas"]["PortalDayOfGrowth"][];
         };
         PortalDayOfGrowth: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day, in the time zone of the customer.
+             */
             date: string;
             /** @description Invoice amount if usage had ended on this day, with fees, discounts and taxes. */
             amountSoFar: number;
         };
         /** @description A discount on future invoices. */
         PortalDiscount: {
+            /** @description Name, as people see it. */
             name: string;
             /** @description Null for a fixed amount. */
             percentOff: number | null;
             /** @description Null for a percentage. */
             amountOff: number | null;
-            /** @description ISO 4217 currency of amountOff. */
+            /** @description ISO 4217 currency of amountOff. Null for a percentage. */
             currency: string | null;
-            duration: components["schemas"]["CouponDuration"];
-            /** @description Only with duration repeating, where it is required. */
+            /** @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
+            duration: components["schemas"]["CouponDuration"] | (string & {});
+            /** @description Only with duration repeating, where it is required. Null: another duration. */
             durationPeriods: number | null;
             /** @description Number of invoices reduced. */
             periodsUsed: number;
@@ -6813,31 +7847,49 @@ export interface components {
             periodsLeft: number | null;
         };
         PortalDue: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Amount due, in `currency`. */
             amount: number;
             /** @description Number of unpaid invoices. */
             invoices: number;
             /** @description Number of these invoices that are overdue. */
             overdue: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The earliest due date of these invoices.
+             */
             earliestDueDate: string;
         };
         /** @enum {string} */
         PortalFeature: "invoices" | "subscriptions" | "usage" | "profile";
         /** @description The complete invoice as the customer sees it. */
         PortalInvoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @example INV-000042 */
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
             invoiceNumber: string;
-            status: components["schemas"]["PortalInvoiceStatus"];
+            /** @description One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
+            status: components["schemas"]["PortalInvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
             /** @description Amount that remains to be paid. */
             amountDue: number;
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
             /**
              * Format: date-time
@@ -6849,15 +7901,20 @@ export interface components {
              * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
             /** @description Days after the issue date. */
             netTerms: number;
+            /** @description Text for the customer, printed on the invoice; null when there is none. */
             memo: string | null;
             /** @description Sum of the lines. */
             subtotal: number;
+            /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
@@ -6865,16 +7922,25 @@ export interface components {
             taxTotal: number;
             /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
+            /** @description The lines of the invoice. */
             lineItems: components["schemas"]["PortalInvoiceLine"][];
+            /** @description The discounts, each with the amount that it takes off. */
             discounts: components["schemas"]["PortalInvoiceDiscount"][];
+            /** @description The taxes, by rate. */
             taxes: components["schemas"]["PortalInvoiceTax"][];
+            /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
             seller: components["schemas"]["Seller"];
+            /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
             buyer: components["schemas"]["Buyer"];
+            /** @description Sum of the payments, in the currency of the invoice. */
             amountPaid: number;
+            /** @description Sum of the refunds, in the currency of the invoice. */
             amountRefunded: number;
             /** @description In the order in which they were received. */
             payments: components["schemas"]["PortalPayment"][];
+            /** @description When the invoice was paid in full; null while it is not. */
             paidAt: string | null;
+            /** @description When the invoice was voided; null while it is not void. */
             voidedAt: string | null;
             /** @description True if a payment is being processed. */
             isPaymentPending: boolean;
@@ -6882,30 +7948,52 @@ export interface components {
             canPay: boolean;
         };
         PortalInvoiceDiscount: {
+            /** @description Name of the discount. */
             name: string;
+            /** @description Percentage that is taken off; null for a fixed amount. */
             percentOff: number | null;
+            /** @description Amount that is taken off, in `currency`; null for a percentage. */
             amountOff: number | null;
             /** @description The amount deducted. */
             amount: number;
         };
         PortalInvoiceLine: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            type: components["schemas"]["InvoiceLineType"];
+            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            type: components["schemas"]["InvoiceLineType"] | (string & {});
+            /** @description Text of the line, as printed on the invoice. */
             description: string;
-            pricingModel: components["schemas"]["PricingModel"] | null;
+            /** @description One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
+            /** @description Name of the agent; null for a line without an agent. */
             agentName: string | null;
+            /** @description Name of the signal; null for a line that is not about usage. */
             signalName: string | null;
+            /** @description Number of billable units. */
             quantity: number;
+            /** @description Null when the price comes from tiers. */
             unitPrice: number | null;
+            /** @description Set when a fee covers only part of a period: × daysCovered / daysFull. Computed as the amount up to the end of the part less the amount up to its start, each rounded, so that parts add up. Null: the whole period. */
             proration: components["schemas"]["Proration"] | null;
+            /** @description The tiers that priced the line, with the units and the amount of each. */
             tiers: components["schemas"]["InvoiceTier"][];
+            /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. Null: the line bills all units. */
             billed: components["schemas"]["BilledBefore"] | null;
             /** @description Rounded once, to the minor unit of the currency. */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the billing period, exclusive.
+             */
             periodEnd: string;
             /** @description Price of the units by tier, which adds up to the amount; null for a line without tiers. */
             priceInWords: string | null;
@@ -6914,9 +8002,13 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         PortalInvoiceList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["PortalInvoiceSummary"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -6925,18 +8017,31 @@ export interface components {
         PortalInvoiceStatus: "issued" | "overdue" | "paid" | "refunded" | "void";
         /** @description An invoice as the customer sees it, without its lines. */
         PortalInvoiceSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @example INV-000042 */
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
             invoiceNumber: string;
-            status: components["schemas"]["PortalInvoiceStatus"];
+            /** @description One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
+            status: components["schemas"]["PortalInvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
             /** @description Amount that remains to be paid. */
             amountDue: number;
-            /** @example USD */
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
             currency: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
             /**
              * Format: date-time
@@ -6948,13 +8053,18 @@ export interface components {
              * @description Before the invoice is issued: when it was generated.
              */
             issueDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the invoice is due.
+             */
             dueDate: string;
             /** @description Time zone of the dates on the invoice. */
             timezone: string;
         };
         PortalInvoiceTax: {
+            /** @description Name, as people see it. */
             name: string;
+            /** @description Tax rate in percent. */
             percentage: number;
             /** @description True if the tax is included in the prices and not added to the total. */
             isInclusive: boolean;
@@ -6964,13 +8074,20 @@ export interface components {
             amount: number;
         };
         PortalLineDay: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day, in the time zone of the customer.
+             */
             date: string;
+            /** @description Number of billable units of the day. */
             quantity: number;
         };
         /** @description The usage behind a line of an invoice, by day. */
         PortalLineUsage: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice line.
+             */
             lineId: string;
             /** @description Time zone of the days. */
             timeZone: string;
@@ -6983,20 +8100,17 @@ export interface components {
         };
         /** @description The portal link that this browser opened without success. */
         PortalLink: {
+            /** @description Name of the company that bills. */
             organizationName: string;
-            /** @description A data URL. */
+            /** @description A data URL. Null: none. */
             logo: string | null;
             /** @description Such as #1f6f54; null: the default color. */
             accentColor: string | null;
-            /** @description Target of the "Back to …" link. */
+            /** @description Target of the "Back to …" link. Null: none. */
             returnUrl: string | null;
-            state: components["schemas"]["PortalLinkState"];
+            /** @description One of `open`, `used`, `expired`, `revoked`; more may be added. */
+            state: components["schemas"]["PortalLinkState"] | (string & {});
         };
-        /**
-         * @description State of the link; only an open one leads to the portal.
-         * @enum {string}
-         */
-        PortalLinkState: "open" | "used" | "expired" | "revoked";
         /** @description Amounts that a customer owes, and active subscriptions. */
         PortalOverview: {
             /** @description By currency; empty when nothing is due. */
@@ -7011,49 +8125,57 @@ export interface components {
             lastInvoices: components["schemas"]["PortalInvoiceSummary"][];
             /** @description The latest three subscriptions. */
             subscriptions: components["schemas"]["PortalSubscription"][];
+            /** @description Number of subscriptions of the customer. */
             totalSubscriptions: number;
         };
         PortalPay: {
+            /** @description checkout: on the page of the payment provider. saved: with the saved payment method. */
             method: components["schemas"]["PortalPaymentWay"];
         };
         /** @description A payment received for the invoice. */
         PortalPayment: {
+            /** @description How it was paid. */
             method: string;
+            /** @description Amount in `currency`. */
             amount: number;
+            /** @description Sum of the refunds, in the currency of the invoice. */
             amountRefunded: number;
-            /** @description As printed. */
+            /** @description As printed. Null: none. */
             reference: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the payment was made.
+             */
             paidAt: string;
         };
         /** @description Result of paying an invoice in the portal. */
         PortalPaymentAnswer: {
-            status: components["schemas"]["PortalPaymentStatus"];
-            /** @description The page of the payment provider, when the status is redirect. */
+            /** @description redirect: go to `url`. pending: the provider has not answered yet; read the invoice again in a moment. declined: nothing was charged. One of `redirect`, `paid`, `pending`, `declined`; more may be added. */
+            status: components["schemas"]["PortalPaymentStatus"] | (string & {});
+            /** @description The page of the payment provider, when the status is redirect. Null otherwise. */
             url: string | null;
-            /** @description Reason given by the bank when the payment was declined, if any. */
+            /** @description Reason given by the bank when the payment was declined, if any. Null otherwise. */
             reason: string | null;
         };
         /** @description A payment method that the customer has saved for charges. */
         PortalPaymentMethod: {
-            /** @description Such as visa, or the kind of a payment method that is not a card. */
+            /** @description Such as visa, or the kind of a payment method that is not a card. Null: it is not known. */
             brand: string | null;
+            /** @description Last four digits of the card; null for other methods. */
             last4: string | null;
         };
         /** @description At most one. */
         PortalPaymentMethods: components["schemas"]["PortalPaymentMethod"][];
-        /**
-         * @description redirect: go to `url`. pending: the provider has not answered yet; read the invoice again in a moment. declined: nothing was charged.
-         * @enum {string}
-         */
-        PortalPaymentStatus: "redirect" | "paid" | "pending" | "declined";
         /**
          * @description checkout: on the page of the payment provider. saved: with the saved payment method.
          * @enum {string}
          */
         PortalPaymentWay: "checkout" | "saved";
         PortalPeriod: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start, inclusive.
+             */
             start: string;
             /**
              * Format: date-time
@@ -7063,30 +8185,46 @@ export interface components {
         };
         /** @description One price of a plan, as the customer sees it. */
         PortalPrice: {
+            /** @description Name, as people see it. */
             name: string;
-            chargeType: components["schemas"]["ChargeType"];
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            chargeType: components["schemas"]["ChargeType"] | (string & {});
             /** @description Null unless chargeType is usage. */
-            pricingModel: components["schemas"]["PricingModel"] | null;
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
             rate: number | null;
+            /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description The signal that is counted; null unless chargeType is usage. */
             signalName: string | null;
         };
         /** @description The customer's details on invoices, and the recipients of invoices. */
         PortalProfile: {
+            /** @description Name, as people see it. */
             name: string;
+            /** @description Email address; null when there is none. */
             email: string | null;
+            /** @description Telephone number; null when there is none. */
             phone: string | null;
+            /** @description Name of the person who receives invoices; null when there is none. */
             billingContactName: string | null;
+            /** @description Email address of the billing contact; null when there is none. */
             billingContactEmail: string | null;
+            /** @description Email addresses that receive copies of invoices. */
             invoiceEmailRecipients: string[];
+            /** @description First line of the address; null when it is not known. */
             addressLine1: string | null;
+            /** @description Second line of the address; null when there is none. */
             addressLine2: string | null;
+            /** @description City of the address; null when it is not known. */
             city: string | null;
+            /** @description State or region of the address; null when there is none. */
             state: string | null;
+            /** @description Postal code of the address; null when it is not known. */
             zipCode: string | null;
+            /** @description Country of the address; null when it is not known. */
             country: string | null;
+            /** @description Tax id, printed on invoices; null when there is none. */
             taxId: string | null;
         };
         PortalProfileUpdate: {
@@ -7094,66 +8232,93 @@ export interface components {
             name?: string;
             /**
              * Format: email
-             * @description Email address for invoices.
+             * @description Email address for invoices. Null: none.
              */
             email?: string | null;
-            /** @description Not validated. */
+            /** @description Not validated. Null: none. */
             phone?: string | null;
-            /** @description Name of the person responsible for invoices. */
+            /** @description Name of the person responsible for invoices. Null: none. */
             billingContactName?: string | null;
             /**
              * Format: email
-             * @description Email address of the person responsible for invoices.
+             * @description Email address of the person responsible for invoices. Null: none.
              */
             billingContactEmail?: string | null;
-            /** @description Additional email addresses that receive a copy of every invoice. */
+            /** @description Additional email addresses that receive a copy of every invoice. Null: none. */
             invoiceEmailRecipients?: string[] | null;
-            /** @description Street and number. */
+            /** @description Street and number. Null: none. */
             addressLine1?: string | null;
-            /** @description Floor, building, department. */
+            /** @description Floor, building, department. Null: none. */
             addressLine2?: string | null;
-            /** @description Town or city. */
+            /** @description Town or city. Null: none. */
             city?: string | null;
-            /** @description State, province or region. */
+            /** @description State, province or region. Null: none. */
             state?: string | null;
-            /** @description Postal code. */
+            /** @description Postal code. Null: none. */
             zipCode?: string | null;
-            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. */
+            /** @description Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as the name of the country. Null: none. */
             country?: string | null;
-            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. */
+            /** @description Printed on invoices exactly as sent, such as VAT DE123456789. Null: none. */
             taxId?: string | null;
         };
         /** @description The current billing period. */
         PortalRunningPeriod: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
             subscriptionId: string;
+            /** @description Name of the pricing plan. */
             planName: string;
+            /** @description Name of the agent. */
             agentName: string;
+            /** @description IANA time zone of the dates of the period. */
             timeZone: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the billing period, inclusive.
+             */
             periodStart: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the billing period, exclusive.
+             */
             periodEnd: string;
             /** @description Invoice amount if there were no further usage; null when it cannot be computed. */
             amountSoFar: number | null;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
         };
         /** @description A link to the portal of a customer, without its URL. */
         PortalSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of the object.
+             * @enum {string}
+             */
             object: "portal_session";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
             /**
              * Format: date-time
              * @description One hour after creation, in real time. Applies to the link and to the visit.
              */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /** @description True if the link has expired. */
             isExpired: boolean;
@@ -7161,8 +8326,11 @@ export interface components {
             isUsed: boolean;
             /** @description True if it was revoked or ended early, or its customer was deleted. */
             isRevoked: boolean;
-            state: components["schemas"]["PortalLinkState"];
+            /** @description State of the link; only an open one leads to the portal. One of `open`, `used`, `expired`, `revoked`; more may be added. */
+            state: components["schemas"]["PortalLinkState"] | (string & {});
+            /** @description The parts of the portal that the link opens. */
             features: string[];
+            /** @description Page to which the portal links back; null when there is none. */
             returnUrl: string | null;
         };
         PortalSessionCreate: {
@@ -7180,20 +8348,34 @@ export interface components {
         };
         /** @description A link to the portal, and when it was opened. */
         PortalSessionDetail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of the object.
+             * @enum {string}
+             */
             object: "portal_session";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
             /**
              * Format: date-time
              * @description One hour after creation, in real time. Applies to the link and to the visit.
              */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /** @description True if the link has expired. */
             isExpired: boolean;
@@ -7201,8 +8383,11 @@ export interface components {
             isUsed: boolean;
             /** @description True if it was revoked or ended early, or its customer was deleted. */
             isRevoked: boolean;
-            state: components["schemas"]["PortalLinkState"];
+            /** @description State of the link; only an open one leads to the portal. One of `open`, `used`, `expired`, `revoked`; more may be added. */
+            state: components["schemas"]["PortalLinkState"] | (string & {});
+            /** @description The parts of the portal that the link opens. */
             features: string[];
+            /** @description Page to which the portal links back; null when there is none. */
             returnUrl: string | null;
             /**
              * Format: date-time
@@ -7218,7 +8403,10 @@ export interface components {
             url: string;
         };
         PortalSignalQuantity: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
             signalId: string;
             /** @description Billing units. */
             quantity: number;
@@ -7229,23 +8417,33 @@ export interface components {
              * @description Only distinguishes signals from each other.
              */
             signalId: string;
+            /** @description Name of the signal. */
             signalName: string;
+            /** @description Name of the agent. */
             agentName: string;
             /** @description Billing units. */
             quantity: number;
             /** @description Priced by the plan; equals the line of an invoice. */
             amount: number;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Price of the units by tier; null without tiers, or if several periods price them. */
             priceInWords: string | null;
         };
         /** @description A subscription as the customer sees it. */
         PortalSubscription: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the pricing plan. */
             planName: string;
+            /** @description Name of the agent. */
             agentName: string;
-            status: components["schemas"]["SubscriptionStatus"];
+            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            status: components["schemas"]["SubscriptionStatus"] | (string & {});
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /**
              * Format: date
@@ -7254,8 +8452,11 @@ export interface components {
             startDate: string;
             /** @description Last day, or the exact end; null: no end. */
             endDate: string | null;
-            billingCycle: components["schemas"]["BillingCycle"];
+            /** @description One of `monthly`, `yearly`, `custom`; more may be added. */
+            billingCycle: components["schemas"]["BillingCycle"] | (string & {});
+            /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
+            /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
             /** @description Time zone of the dates. */
             timeZone: string;
@@ -7270,13 +8471,19 @@ export interface components {
         };
         /** @description Latest first: at most a hundred, with the total number. */
         PortalSubscriptionList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["PortalSubscription"][];
+            /** @description Number of subscriptions of the customer. */
             totalResults: number;
         };
         /** @description Usage of a customer in a period, and its price. */
         PortalUsage: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
             subscriptionId: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Time zone of the days. */
             timeZone: string;
@@ -7290,22 +8497,30 @@ export interface components {
             days: components["schemas"]["PortalUsageDay"][];
         };
         PortalUsageDay: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day, in the time zone of the customer.
+             */
             date: string;
             /** @description Signals used on the day. */
             bySignal: components["schemas"]["PortalSignalQuantity"][];
         };
         /** @description The visitor of the portal, the company that bills, and the end of the visit. */
         PortalVisit: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Name of the company that bills. */
             organizationName: string;
-            /** @description A data URL. */
+            /** @description A data URL. Null: none. */
             logo: string | null;
             /** @description Such as #1f6f54; null: the default color. */
             accentColor: string | null;
-            /** @description Target of the "Back to …" link. */
+            /** @description Target of the "Back to …" link. Null: none. */
             returnUrl: string | null;
             /** @description Time zone of invoice dates. */
             timezone: string;
@@ -7326,17 +8541,25 @@ export interface components {
             businessNow: string;
             /** @description True if invoices can be paid online. */
             paymentsAvailable: boolean;
-            environment: components["schemas"]["Environment"];
+            /** @description One of `test`, `live`; more may be added. */
+            environment: components["schemas"]["Environment"] | (string & {});
         };
         /** @description A pricing strategy as for creation, but without its signal, because no price depends on it. */
         PreviewedStrategy: {
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. */
             chargeType: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null for fees. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
+            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: the price has tiers. */
             rate?: (number | string) | null;
+            /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
+            /**
+             * @description False: kept, but not offered for new use.
+             * @default true
+             */
             isActive?: boolean;
             /** @description Units in the period for usage, default 0; seats for seat_based, default 1. */
             quantity?: number | string;
@@ -7349,13 +8572,16 @@ export interface components {
             points: components["schemas"]["PriceCurvePoint"][];
         };
         PriceCurvePoint: {
+            /** @description Number of units in the period. */
             quantity: number;
             /** @description Rounded like an invoice line. */
             amount: number;
+            /** @description amount / quantity; null for 0. */
             unitPrice: number | null;
         };
         /** @description Preview of prices for one billing period. */
         PricePreview: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description One for each active strategy, in the same order. Includes one-time fees. */
             lines: components["schemas"]["PricePreviewLine"][];
@@ -7370,10 +8596,15 @@ export interface components {
             strategyIndex: number;
             /** @description As on an invoice. */
             type: string;
+            /** @description Text of the line, as it would be printed. */
             description: string;
-            pricingModel: components["schemas"]["PricingModel"] | null;
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
+            /** @description Number of billable units. */
             quantity: number;
+            /** @description Null when the price comes from tiers. */
             unitPrice: number | null;
+            /** @description The tiers that priced the line, with the units and the amount of each. */
             tiers: components["schemas"]["InvoiceTier"][];
             /** @description Rounded once, to the minor unit of the currency. */
             amount: number;
@@ -7391,10 +8622,16 @@ export interface components {
         PricingModel: "flat" | "graduated" | "volume" | "credit_pool";
         /** @description An offer to customers. Its pricing strategies define its prices. */
         PricingPlan: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
+            /** @description Longer text for people; null when there is none. */
             description: string | null;
+            /** @description False: kept, but not offered for new use. */
             isActive: boolean;
             /** @description ISO 4217 currency of all prices of the plan. */
             currency: string;
@@ -7404,7 +8641,10 @@ export interface components {
             agents: components["schemas"]["PlanAgent"][];
             /** @description Signals that the fees of the plan cover, sorted by name: their work is not unpriced. */
             includedSignals: components["schemas"]["IncludedSignal"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
         };
         /** @description Optional. Default name: the name of the plan followed by " (copy)". */
@@ -7439,14 +8679,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "pricing_plan.created";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description A pricing plan was deleted. */
@@ -7456,21 +8701,30 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "pricing_plan.deleted";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
         PricingPlanList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["PricingPlan"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -7482,7 +8736,10 @@ export interface components {
         };
         /** @description Prices and number of subscriptions of a plan. */
         PricingPlanSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan.
+             */
             planId: string;
             /** @description Number of subscriptions that have not ended. */
             liveSubscriptions: number;
@@ -7508,36 +8765,56 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "pricing_plan.updated";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One price of a plan. */
         PricingStrategy: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan.
+             */
             planId: string;
+            /** @description Name, as people see it. */
             name: string;
-            chargeType: components["schemas"]["ChargeType"];
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            chargeType: components["schemas"]["ChargeType"] | (string & {});
             /** @description Null unless chargeType is usage. */
-            pricingModel: components["schemas"]["PricingModel"] | null;
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description Null unless chargeType is usage. */
             signalId: string | null;
             /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
             rate: number | null;
+            /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description False: the strategy is kept but bills nothing. */
             isActive: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         /** @description The strategies after the request. */
@@ -7546,33 +8823,51 @@ export interface components {
             results: components["schemas"]["PricingStrategy"][];
         };
         PricingStrategyCreate: {
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. */
             chargeType: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
+            /** @description Required for usage: a signal of an agent that is linked to the plan. Null: none. */
             signalId?: string | null;
+            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
             rate?: (number | string) | null;
+            /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
-            /** @default true */
+            /**
+             * @description False: kept, but not offered for new use.
+             * @default true
+             */
             isActive?: boolean;
         };
         /** @description One page of results and the total number of results. */
         PricingStrategyList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["PricingStrategy"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         PricingStrategyUpdate: {
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. */
             chargeType?: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
+            /** @description Required for usage: a signal of an agent that is linked to the plan. Null: none. */
             signalId?: string | null;
+            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
             rate?: (number | string) | null;
+            /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
+            /** @description False: kept, but not offered for new use. */
             isActive?: boolean;
         };
         PricingStrategyUpsert: {
@@ -7581,12 +8876,17 @@ export interface components {
              * @description The strategy to change; without it, a strategy is created.
              */
             id?: string;
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. */
             chargeType?: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
+            /** @description Required for usage: a signal of an agent that is linked to the plan. Null: none. */
             signalId?: string | null;
+            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
             rate?: (number | string) | null;
+            /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
             /** @description Default for a new strategy: true. */
             isActive?: boolean;
@@ -7603,39 +8903,47 @@ export interface components {
         PricingTierCreate: {
             /** @description Exclusive lower bound, in units. A number or decimal text; at most 10^15. */
             lower: number | string;
+            /** @description Inclusive upper bound, in units; null in the last tier. A number or decimal text; at most 10^15. */
             upper: (number | string) | null;
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
             rate: number | string;
         };
         /** @description Revenue and cost of work, by the requested dimension. */
         Profitability: {
-            /** @enum {string} */
-            groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
+            /** @description One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added. */
+            groupBy: ("customer" | "agent" | "signal" | "plan" | "model" | "day") | (string & {});
             /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced periods add up to the invoices before tax, to the cent. */
             rows: components["schemas"]["ProfitabilityRow"][];
             /** @description The rows merged by key and currency, lowest margin first and rows without a margin last. Work without revenue is added to the row of its key if the key has only one currency. */
             byKey: components["schemas"]["ProfitabilityKeyRow"][];
             /** @description By currency; currencies are never added together. */
             totals: components["schemas"]["ProfitabilityTotal"][];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
             rest: components["schemas"]["ProfitabilityRests"];
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
             unpriced: components["schemas"]["Unpriced"];
             /**
              * Format: date-time
              * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
              */
             asOf: string;
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["ProfitabilityFilters"];
         };
         ProfitabilityBefore: {
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
+            /** @description Margin of the preceding window, in USD; null without one. */
             margin: number | null;
+            /** @description Margin less that of the preceding window; null without one. */
             marginChange: number | null;
         };
         /**
@@ -7659,24 +8967,27 @@ export interface components {
              * @description Only work of this agent.
              */
             agentId?: string;
-            groupBy?: components["schemas"]["ProfitabilityGroup"];
+            /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added. */
+            groupBy?: components["schemas"]["ProfitabilityGroup"] | (string & {});
+            /** @description Adds the figures of the preceding window to `byKey`; not by day. */
             compare?: components["schemas"]["ProfitabilityComparison"];
             /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
             top?: number;
         };
-        /**
-         * @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost.
-         * @enum {string}
-         */
+        /** @enum {string} */
         ProfitabilityGroup: "customer" | "agent" | "signal" | "plan" | "model" | "day";
         ProfitabilityKeyRest: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
+            /** @description Part of the revenue that finalized invoices bill, in `currency`. */
             invoiced: number;
         };
         ProfitabilityKeyRow: {
             /** @description As in `rows`. Null: the row has no key, or combines all that are not listed. */
             key: string | null;
+            /** @description Name of the customer, agent, signal, plan or model; null without one. */
             name: string | null;
             /** @description Billable units. */
             quantity: number;
@@ -7694,6 +9005,7 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -7708,23 +9020,24 @@ export interface components {
         ProfitabilityKeysRest: {
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
+            /** @description The figures by currency; currencies are never added together. */
             byCurrency: components["schemas"]["ProfitabilityKeyRest"][];
         };
-        /**
-         * @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above.
-         * @enum {string}
-         */
-        ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         ProfitabilityRests: {
+            /** @description Cost that belongs to no listed row. */
             rows: components["schemas"]["ProfitabilityCostRest"];
+            /** @description Work without revenue. */
             totals: components["schemas"]["ProfitabilityTotalsRest"];
+            /** @description Difference to the rows due to rounding. */
             byKey: components["schemas"]["ProfitabilityKeysRest"];
         };
         ProfitabilityRow: {
-            kind: components["schemas"]["ProfitabilityKind"];
+            /** @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above. One of `outcomes`, `without_quantity`, `recurring`, `seat_based`, `onetime`, `proration`, `credit`, `discount`, `tax_included`, `no_subscription`, `rounding`; more may be added. */
+            kind: components["schemas"]["ProfitabilityKind"] | (string & {});
             /** @description The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row has no key, or combines all others. */
             key: string | null;
+            /** @description Name of the customer, agent, signal, plan or model; null without one. */
             name: string | null;
             /** @description Billable units. */
             quantity: number;
@@ -7742,13 +9055,17 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
         ProfitabilityTotal: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue of all rows, in `currency`. */
             revenue: number;
+            /** @description Part of the revenue that finalized invoices bill, in `currency`. */
             invoiced: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -7768,7 +9085,9 @@ export interface components {
         Proration: {
             /** @description Days of the period before this part. */
             daysBefore: number;
+            /** @description Number of days of the period that are billed. */
             daysCovered: number;
+            /** @description Number of days of the whole period. */
             daysFull: number;
         };
         /** @description A price that is not used until a person accepts it, with the fields of a service. */
@@ -7783,8 +9102,11 @@ export interface components {
              * @description The service, whose price in force does not change.
              */
             serviceId: string;
+            /** @description Provider of the model or service. */
             provider: string;
+            /** @description Name of the model in the price list. */
             canonicalName: string;
+            /** @description Unit of the rates, such as 1M tokens. */
             costUnit: string;
             /** @description USD per `costUnit`; null: no rate is published. */
             inputCost: string | null;
@@ -7794,27 +9116,37 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+            /** @description Rates of calls with many input tokens. */
             longContext: components["schemas"]["LongContextCost"][];
             /** @description The price list that has it. */
             source: string;
             /** @description Why it looks implausible. */
             reason: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
         };
         /** @description The service is ready for requests. */
         Readiness: {
-            /** @enum {string} */
+            /**
+             * @description Always `ok`: the service can handle requests.
+             * @enum {string}
+             */
             status: "ok";
         };
         /** @description Checks that the figures of a window agree, from events to payments. */
         Reconciliation: {
             /** @description True if there are no differences. */
             isBalanced: boolean;
+            /** @description Each check, with the number of rows that differ. */
             checks: components["schemas"]["BookCheck"][];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["ReconciliationFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -7827,22 +9159,40 @@ export interface components {
         };
         /** @description A refund to a customer. */
         Refund: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the payment.
+             */
             paymentId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
             invoiceId: string;
+            /** @description Amount in `currency`. */
             amount: number;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
-            /** @description As it was sent; or the reason that the money was returned automatically. */
+            /** @description As it was sent; or the reason that the money was returned automatically. Null: none was given. */
             reason: string | null;
-            status: components["schemas"]["PaymentStatus"];
-            /** @description Reason given by the payment provider for rejecting the refund. */
+            /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
+            status: components["schemas"]["PaymentStatus"] | (string & {});
+            /** @description Reason given by the payment provider for rejecting the refund. Null: it did not fail. */
             failureReason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the money was returned.
+             */
             refundedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
         };
         RefundCreate: {
@@ -7858,14 +9208,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "refund.failed";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         /** @description A refund was carried out. */
@@ -7875,17 +9230,23 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "refund.succeeded";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         ResetPassword: {
+            /** @description The token of the link. */
             token: string;
             /** @description 10 to 128 characters. */
             newPassword: string;
@@ -7924,13 +9285,16 @@ export interface components {
             byStrategy: components["schemas"]["StrategyRevenue"][];
             /** @description With groupBy: every bucket in order, for each currency. The buckets of a currency add up to its revenue. */
             timeSeries?: components["schemas"]["RevenueBucket"][];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. By currency, as in byCurrency. */
             rest: components["schemas"]["RevenueRests"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /**
              * Format: date-time
              * @description Everything committed before this time is included. Figures of large organizations may be a few minutes old while usage is recorded.
              */
             asOf: string;
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["RevenueAnalyticsFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -7945,8 +9309,8 @@ export interface components {
              * @description Only work of this agent.
              */
             agentId?: string;
-            /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
-            groupBy?: components["schemas"]["Grouping"];
+            /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. One of `daily`, `weekly`, `monthly`; more may be added. */
+            groupBy?: components["schemas"]["Grouping"] | (string & {});
             /** @description Maximum number of subscriptions listed, latest first; the totals include all of them. Default: 100, and all of them for CSV. */
             top?: number;
         };
@@ -7963,11 +9327,17 @@ export interface components {
         RevenueBucket: {
             /** @description First day of the bucket. */
             date: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
+            /** @description Revenue of usage, in `currency`. */
             usage: number;
+            /** @description Revenue of recurring fees, spread over days, in `currency`. */
             recurring: number;
+            /** @description Revenue of seat fees, spread over days, in `currency`. */
             seat: number;
+            /** @description Revenue of one-time fees, in `currency`. */
             onetime: number;
             /** @description Of the revenue: fees that fall on a single day, which are the fees of pools and one-time fees. */
             oneDayFees: number;
@@ -7989,80 +9359,104 @@ export interface components {
         };
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. By currency, as in byCurrency. */
         RevenueRests: {
+            /** @description Work without a subscription. */
             byCurrency: components["schemas"]["CurrencyCostRest"];
+            /** @description The figures by subscription. */
             bySubscription: components["schemas"]["SubscriptionRevenueRest"][];
+            /** @description The figures by pricing strategy. */
             byStrategy: components["schemas"]["StrategyRevenueRest"][];
+            /** @description The difference between the totals and the rows by time. */
             timeSeries?: components["schemas"]["RevenueTimeRest"][];
         };
         RevenueTimeRest: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
+            /** @description Revenue of usage, in `currency`. */
             usage: number;
+            /** @description Revenue of recurring fees, spread over days, in `currency`. */
             recurring: number;
+            /** @description Revenue of seat fees, spread over days, in `currency`. */
             seat: number;
+            /** @description Revenue of one-time fees, in `currency`. */
             onetime: number;
         };
-        /**
-         * @description Your role in the organization.
-         * @enum {string}
-         */
-        Role: "viewer" | "member" | "admin" | "owner";
         /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
         Seller: {
+            /** @description Name of your organization at the time of the invoice. */
             name: string;
+            /** @description Email address; null when there is none. */
             email: string | null;
+            /** @description Telephone number; null when there is none. */
             phone: string | null;
+            /** @description First line of the address; null when it is not known. */
             addressLine1: string | null;
+            /** @description Second line of the address; null when there is none. */
             addressLine2: string | null;
+            /** @description City of the address; null when it is not known. */
             city: string | null;
+            /** @description State or region of the address; null when there is none. */
             state: string | null;
+            /** @description Postal code of the address; null when it is not known. */
             zipCode: string | null;
+            /** @description Country of the address; null when it is not known. */
             country: string | null;
             /** @description The address as printed, in the order of its country. */
             addressLines: string[];
+            /** @description Tax id, printed on invoices; null when there is none. */
             taxId: string | null;
+            /** @description Text at the foot of invoices; null when there is none. */
             footer: string | null;
         };
         /** @description An invitation, and how it reaches the invited person. */
         SentInvitation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Email address that the invitation was sent to. */
             email: string;
-            /**
-             * @description Each role includes the permissions of the roles before it.
-             * @enum {string}
-             */
-            role: "viewer" | "member" | "admin" | "owner";
-            /**
-             * @description withdrawn: also when the person who sent the invitation may no longer invite to this role.
-             * @enum {string}
-             */
-            status: "pending" | "accepted" | "expired" | "withdrawn";
+            /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
+            role: ("viewer" | "member" | "admin" | "owner") | (string & {});
+            /** @description withdrawn: also when the person who sent the invitation may no longer invite to this role. One of `pending`, `accepted`, `expired`, `withdrawn`; more may be added. */
+            status: ("pending" | "accepted" | "expired" | "withdrawn") | (string & {});
+            /** @description The person who sent the invitation. */
             inviter: components["schemas"]["Inviter"];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            expiresAt: string;
-            acceptedAt: string | null;
             /**
-             * @description mailed: sent by the mail server. link: there is no mail server, so pass on the link. failed: the mail server did not accept the message, so pass on the link or try again.
-             * @enum {string}
+             * Format: date-time
+             * @description When the object was created, in real time.
              */
-            delivery: "mailed" | "link" | "failed";
-            /** @description The link, when no email was sent; shown only once. */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expiresAt: string;
+            /** @description When the invitation was accepted; null while it is not. */
+            acceptedAt: string | null;
+            /** @description mailed: sent by the mail server. link: there is no mail server, so pass on the link. failed: the mail server did not accept the message, so pass on the link or try again. One of `mailed`, `link`, `failed`; more may be added. */
+            delivery: ("mailed" | "link" | "failed") | (string & {});
+            /** @description The link, when no email was sent; shown only once. Null otherwise. */
             url: string | null;
         };
         /** @description One service of the catalog and its rates. */
         Service: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
             /** @description Identifier in the source of the entry. */
             externalId: string;
             /** @description Send it as `model`. */
             canonicalName: string;
+            /** @description Name of the model or service for people. */
             displayName: string;
             /** @description Send it as `modelProvider`. */
             provider: string;
+            /** @description Kind of the service, such as `llm`. */
             serviceType: string;
             /** @description Current rate in USD per `costUnit`: for input tokens, or for the units of a non-LLM service. Null: no rate is published. */
             inputCost: string | null;
@@ -8072,58 +9466,82 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+            /** @description Unit of the rates, such as 1M tokens. */
             costUnit: string;
             /** @description Rates for whole calls above a number of input tokens, ascending. */
             longContext: components["schemas"]["LongContextCost"][];
-            /** @description Times of day (UTC) to which the current rates are limited. */
+            /** @description Times of day (UTC) to which the current rates are limited. Null: the rates apply all day. */
             dailyWindow: components["schemas"]["DailyWindow"] | null;
             /** @description Start of validity of these rates; null: always valid. */
             effectiveFrom: string | null;
+            /** @description Maximum number of tokens of a call; null when it is not known. */
             contextWindow: number | null;
-            /** @enum {string} */
-            source: "curated" | "litellm" | "openrouter";
+            /** @description One of `curated`, `litellm`, `openrouter`; more may be added. */
+            source: ("curated" | "litellm" | "openrouter") | (string & {});
             /** @description True: costed by quantity. False: an LLM, costed by tokens. */
             isApi: boolean;
+            /** @description False: kept, but not offered for new use. */
             isActive: boolean;
         };
         ServiceBefore: {
+            /** @description Name of the model or service. */
             model: string;
+            /** @description Provider of the model or service. */
             modelProvider: string;
+            /** @description Number of uses of the service before the correction. */
             quantity: number;
             /** @description Including cache tokens. */
             inputTokens: number;
+            /** @description Number of output tokens. */
             outputTokens: number;
+            /** @description The part of inputTokens read from a cache. */
             cacheReadTokens: number;
+            /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
         };
         /** @description One page of the catalog, and the total number of entries. */
         ServiceList: {
+            /** @description The objects of this page. */
             data: components["schemas"]["Service"][];
+            /** @description The position of this page in the list. */
             pagination: components["schemas"]["Pagination"];
         };
         /** @description The signed-in person, and their permissions in each organization. */
         Session: {
+            /** @description A person who can sign in. */
             person: components["schemas"]["Person"];
+            /** @description Start and end of the session. */
             session: components["schemas"]["SessionTimes"];
             /** @description Sorted by the name of the organization. */
             memberships: components["schemas"]["Membership"][];
             /** @description All permissions, and the roles that have them. */
             permissions: components["schemas"]["Permission"][];
-            /** @enum {string} */
-            environment: "test" | "live";
+            /** @description One of `test`, `live`; more may be added. */
+            environment: ("test" | "live") | (string & {});
+            /** @description Which optional parts of the service are configured. */
             configured: components["schemas"]["Configured"];
         };
         SessionTimes: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
         };
         SetUp: {
+            /** @description The token of the link. */
             token: string;
             /** @description Your own name. */
             name: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Email address of the first owner.
+             */
             email: string;
             /** @description 10 to 128 characters. */
             password: string;
@@ -8134,13 +9552,16 @@ export interface components {
         SetupState: {
             /** @description True until the first owner is created. */
             isOpen: boolean;
-            /** @enum {string} */
-            environment: "test" | "live";
+            /** @description One of `test`, `live`; more may be added. */
+            environment: ("test" | "live") | (string & {});
             /** @description False: only the command line can create a link to reset a password. */
             sendsMail: boolean;
         };
         ShownPeriod: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start, inclusive.
+             */
             start: string;
             /**
              * Format: date-time
@@ -8152,31 +9573,53 @@ export interface components {
              * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
              */
             invoiceDate: string;
-            state: components["schemas"]["SubscriptionPeriodState"];
+            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            state: components["schemas"]["SubscriptionPeriodState"] | (string & {});
             /** @description The invoice of the whole period, which is not invoiced again at its end. Null: none yet. */
             invoice: components["schemas"]["InvoiceOfPeriod"] | null;
         };
         SignIn: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Email address of the account.
+             */
             email: string;
+            /** @description The password. */
             password: string;
         };
         /** @description A billable outcome of an agent. */
         Signal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name of the billable outcome. */
             name: string;
+            /** @description Name that usage records send as `signalName`. */
             shortName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Longer text for people; null when there is none. */
             description: string | null;
+            /** @description False: kept, but not offered for new use. */
             isActive: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         SignalBulkCreate: {
+            /** @description The signals to create, all or none. */
             signals: components["schemas"]["SignalCreate"][];
         };
         /** @description The signals that were created. */
@@ -8185,11 +9628,16 @@ export interface components {
             results: components["schemas"]["Signal"][];
         };
         SignalCost: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
             signalId: string;
+            /** @description Name of the signal. */
             signalName: string;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -8221,9 +9669,13 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         SignalList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Signal"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -8243,61 +9695,107 @@ export interface components {
             slug: string;
         };
         StartedInvoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
         };
         StartedPlan: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
             /** @description Name of the plan. */
             name: string;
         };
         StartedSubscription: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
         };
         StrategyRevenue: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the pricing strategy.
+             */
             strategyId: string;
+            /** @description Name of the pricing strategy. */
             strategyName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan.
+             */
             planId: string;
+            /** @description Name of the pricing plan. */
             planName: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
-            /** @enum {string} */
-            chargeType: "usage" | "recurring" | "seat_based" | "onetime";
+            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            chargeType: ("usage" | "recurring" | "seat_based" | "onetime") | (string & {});
             /** @description Billable units; 0 for fees. */
             quantity: number;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
+            /** @description Units times the rates of the plan, without fees, in `currency`. */
             agentEarned: number;
+            /** @description Fees of the plan, in `currency`. */
             fees: number;
         };
         StrategyRevenueRest: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
+            /** @description Units times the rates of the plan, without fees, in `currency`. */
             agentEarned: number;
         };
         /** @description Puts a customer on a plan, for the work of one agent. */
         Subscription: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan.
+             */
             planId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the pricing plan. */
             planName: string;
+            /** @description Name of the agent. */
             agentName: string;
+            /** @description Name of the customer. */
             customerName: string;
             /** @description Currency of the plan. */
             currency: string;
-            status: components["schemas"]["SubscriptionStatus"];
+            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            status: components["schemas"]["SubscriptionStatus"] | (string & {});
             /**
              * Format: date
              * @description In the time zone of the subscription.
@@ -8305,21 +9803,29 @@ export interface components {
             startDate: string;
             /** @description Last day, or the exact end; null: no end. */
             endDate: string | null;
+            /** @description True: the subscription has no end date. */
             isForever: boolean;
-            billingCycle: components["schemas"]["BillingCycle"];
+            /** @description One of `monthly`, `yearly`, `custom`; more may be added. */
+            billingCycle: components["schemas"]["BillingCycle"] | (string & {});
+            /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
+            /** @description Day of the month on which periods begin; null: the day of the start date. */
             billingDay: number | null;
-            billingModel: components["schemas"]["BillingModel"];
+            /** @description One of `subscription`, `usage`, `hybrid`; more may be added. */
+            billingModel: components["schemas"]["BillingModel"] | (string & {});
             /** @description Null: the time zone of the customer applies. */
             timezone: string | null;
             /** @description Its own time zone, otherwise the time zone of the customer. */
             timezoneInForce: string;
             /** @description The effective number: its own, otherwise the customer's. */
             netTerms: number;
+            /** @description True: invoices are charged to the saved payment method when issued. */
             autoCollectPayment: boolean;
+            /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
             /** @description Amount still to be billed, in the plan's currency; null once an invoice includes it. */
             proratedAmount: number | null;
+            /** @description Text printed on every invoice of the subscription; null when there is none. */
             invoiceMemo: string | null;
             /** @description As it was sent. */
             subscriptionDetails: components["schemas"]["JsonObject"];
@@ -8331,9 +9837,15 @@ export interface components {
             nextInvoiceDate: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         /** @description An upcoming subscription started. */
@@ -8343,40 +9855,60 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "subscription.activated";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One change of a subscription or its plan, and its author. */
         SubscriptionChange: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
             at: string;
             /** @description `api_key:<id>`, `user:<id>`, or `system` for changes that follow from dates. */
             actor: string;
             /** @description Current name of the key or the person; null for `system`, and for those that no longer exist. */
             actorName: string | null;
+            /** @description The changed fields, each with its old and new value. */
             changes: components["schemas"]["FieldChange"][];
         };
         /** @description One page of results and the total number of results. */
         SubscriptionChangeList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["SubscriptionChange"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         SubscriptionCreate: {
+            /** @description Name, as people see it. */
             name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan that prices the subscription.
+             */
             planId: string;
             /**
              * Format: uuid
@@ -8390,30 +9922,35 @@ export interface components {
             customerId: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate: string;
+            /** @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today. */
             status?: components["schemas"]["SubscriptionStatus"];
+            /** @description How often the subscription is billed. */
             billingCycle?: components["schemas"]["BillingCycle"];
+            /** @description Describes the agreement. The strategies of the plan determine the charges. */
             billingModel?: components["schemas"]["BillingModel"];
             /** @description Days to pay an invoice. Without it, or null: the net terms of the customer at the time an invoice is issued. */
             netTerms?: number | null;
             /** @description Charges the saved payment method for each invoice. */
             autoCollectPayment?: boolean;
-            /** @description A date is the last day that is billed; a timestamp is the exact, exclusive end (without an offset: in the time zone of the subscription). */
+            /** @description A date is the last day that is billed; a timestamp is the exact, exclusive end (without an offset: in the time zone of the subscription). Null: none. */
             endDate?: string | null;
             /** @description When true, endDate is ignored. */
             isForever?: boolean;
             /** @description For seat-based prices. */
             seatsCount?: number;
-            /** @description Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise. */
+            /** @description Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise. Null: none. */
             customCycleDays?: number | null;
             /** @description A number or decimal text, may be negative: billed once, on a separate line of the next invoice. Each request sets one adjustment, which replaces the one that is not billed yet; null removes that one. */
             proratedAmount?: number | string | null;
-            /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. */
+            /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default. */
             timezone?: string | null;
-            /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. */
+            /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. Null: the default. */
             billingDay?: number | null;
-            /** @description Printed on every invoice. */
+            /** @description Printed on every invoice. Null: none. */
             invoiceMemo?: string | null;
+            /** @description Free-form; stored, not interpreted. Null: empty. */
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
+            /** @description Free-form; stored, not interpreted. Null: empty. */
             metadata?: components["schemas"]["JsonObject"] | null;
         };
         /** @description A subscription was created. */
@@ -8423,14 +9960,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "subscription.created";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A subscription ended or was deleted. */
@@ -8440,27 +9982,39 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "subscription.ended";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
         SubscriptionList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["Subscription"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
         SubscriptionPeriod: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start, inclusive.
+             */
             start: string;
             /**
              * Format: date-time
@@ -8472,38 +10026,57 @@ export interface components {
              * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
              */
             invoiceDate: string;
-            state: components["schemas"]["SubscriptionPeriodState"];
+            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            state: components["schemas"]["SubscriptionPeriodState"] | (string & {});
         };
         /** @description Billing periods of a subscription: the last three, the current one and the next three. */
         SubscriptionPeriodList: {
             /** @description In chronological order. */
             results: components["schemas"]["ShownPeriod"][];
         };
-        /** @enum {string} */
-        SubscriptionPeriodState: "past" | "current" | "upcoming";
         /** @description Preview of a subscription; nothing is stored. */
         SubscriptionPreview: {
-            status: components["schemas"]["SubscriptionStatus"];
+            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            status: components["schemas"]["SubscriptionStatus"] | (string & {});
             /** @description The effective time zone: its own, otherwise the time zone of the customer. */
             timezone: string;
             /** @description The first three, or fewer when the subscription ends earlier. */
             periods: components["schemas"]["SubscriptionPeriod"][];
+            /** @description Preview of the invoice of the first period, with the usage known so far. */
             invoice: components["schemas"]["FirstInvoicePreview"];
         };
         SubscriptionRevenue: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
             subscriptionId: string;
+            /** @description Name of the subscription. */
             subscriptionName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Name of the agent. */
             agentName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan.
+             */
             planId: string;
+            /** @description Name of the pricing plan. */
             planName: string;
+            /** @description Number of usage events. */
             eventCount: number;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description agentEarned and the fees, before discounts and tax. */
             revenue: number;
@@ -8513,6 +10086,7 @@ export interface components {
             invoiced: number;
             /** @description The remaining revenue, including late usage until an invoice bills it; negative when the next invoice gives something back. At the prices of a finalized invoice of the same period, otherwise at the current prices. */
             notInvoiced: number;
+            /** @description The revenue by kind of charge. */
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -8526,11 +10100,17 @@ export interface components {
             uncostedEvents: number;
         };
         SubscriptionRevenueRest: {
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
+            /** @description Revenue before discounts and tax, in `currency`. */
             revenue: number;
+            /** @description Units times the rates of the plan, without fees, in `currency`. */
             agentEarned: number;
+            /** @description Part of the revenue that finalized invoices bill, in `currency`. */
             invoiced: number;
+            /** @description Part of the revenue that no finalized invoice bills yet, in `currency`. */
             notInvoiced: number;
+            /** @description The revenue by kind of charge. */
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -8541,6 +10121,7 @@ export interface components {
          */
         SubscriptionStatus: "upcoming" | "active" | "ended";
         SubscriptionUpdate: {
+            /** @description Name, as people see it. */
             name?: string;
             /**
              * Format: uuid
@@ -8559,30 +10140,35 @@ export interface components {
             customerId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate?: string;
+            /** @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today. */
             status?: components["schemas"]["SubscriptionStatus"];
+            /** @description How often the subscription is billed. */
             billingCycle?: components["schemas"]["BillingCycle"];
+            /** @description Describes the agreement. The strategies of the plan determine the charges. */
             billingModel?: components["schemas"]["BillingModel"];
             /** @description Days to pay an invoice. Without it, or null: the net terms of the customer at the time an invoice is issued. */
             netTerms?: number | null;
             /** @description Charges the saved payment method for each invoice. */
             autoCollectPayment?: boolean;
-            /** @description A date is the last day that is billed; a timestamp is the exact, exclusive end (without an offset: in the time zone of the subscription). */
+            /** @description A date is the last day that is billed; a timestamp is the exact, exclusive end (without an offset: in the time zone of the subscription). Null: none. */
             endDate?: string | null;
             /** @description When true, endDate is ignored. */
             isForever?: boolean;
             /** @description For seat-based prices. */
             seatsCount?: number;
-            /** @description Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise. */
+            /** @description Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise. Null: none. */
             customCycleDays?: number | null;
             /** @description A number or decimal text, may be negative: billed once, on a separate line of the next invoice. Each request sets one adjustment, which replaces the one that is not billed yet; null removes that one. */
             proratedAmount?: number | string | null;
-            /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. */
+            /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default. */
             timezone?: string | null;
-            /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. */
+            /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. Null: the default. */
             billingDay?: number | null;
-            /** @description Printed on every invoice. */
+            /** @description Printed on every invoice. Null: none. */
             invoiceMemo?: string | null;
+            /** @description Free-form; stored, not interpreted. Null: empty. */
             subscriptionDetails?: components["schemas"]["JsonObject"] | null;
+            /** @description Free-form; stored, not interpreted. Null: empty. */
             metadata?: components["schemas"]["JsonObject"] | null;
         };
         /** @description Terms or dates of a subscription changed. */
@@ -8592,14 +10178,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "subscription.updated";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A similar catalog entry with its rates, and the reason for the suggestion. */
@@ -8609,26 +10200,31 @@ export interface components {
              * @description Send it as targetPricingId.
              */
             serviceId: string;
+            /** @description Name of the model or service. */
             model: string;
+            /** @description Provider of the model or service. */
             provider: string;
-            /**
-             * @description same_name: the same name at another provider. same_provider: a similar name at this provider. similar_name: a similar name at another provider.
-             * @enum {string}
-             */
-            reason: "same_name" | "same_provider" | "similar_name";
+            /** @description same_name: the same name at another provider. same_provider: a similar name at this provider. similar_name: a similar name at another provider. One of `same_name`, `same_provider`, `similar_name`; more may be added. */
+            reason: ("same_name" | "same_provider" | "similar_name") | (string & {});
             /** @description Estimated cost of the work at its rates, in USD. */
             estimatedCost: number;
             /** @description Current rate in USD per `costUnit`; null: none is published. */
             inputCost: string | null;
-            /** @description USD per `costUnit` for output tokens. */
+            /** @description USD per `costUnit` for output tokens. Null: no rate is published. */
             outputCost: string | null;
+            /** @description Unit of the rates, such as 1M tokens. */
             costUnit: string;
         };
         /** @description A percentage of the billed amount that is owed to a tax authority. */
         TaxRate: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
+            /** @description Longer text for people; null when there is none. */
             description: string | null;
             /** @description 19 for 19 %; from 0 to 100. */
             percentage: number;
@@ -8640,9 +10236,15 @@ export interface components {
             isActive: boolean;
             /** @description Number of customers that name it in their taxRateIds. A default also applies to other customers. */
             customerCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         TaxRateCreate: {
@@ -8670,9 +10272,13 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         TaxRateList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["TaxRate"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -8717,99 +10323,129 @@ export interface components {
             hasMore: boolean;
             /** @description When the next event of any kind is due; null: none. */
             nextDueAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Business time, from which the timeline begins.
+             */
             now: string;
         };
         TimelineEntry: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is due, in business time.
+             */
             at: string;
             /** @description True if the event has happened. False if it is expected at `at`. */
             isDone: boolean;
-            kind: components["schemas"]["TimelineKind"];
-            /** Format: uuid */
+            /** @description invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a draft have passed. invoice_collect: an invoice with automatic collection is charged. One of `subscription_start`, `subscription_end`, `invoice_draft`, `invoice_finalize`, `invoice_issue`, `invoice_collect`, `invoice_remind`, `invoice_overdue`, `invoice_paid`, `invoice_void`; more may be added. */
+            kind: components["schemas"]["TimelineKind"] | (string & {});
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Id of the subscription; null when it is about none. */
             subscriptionId: string | null;
+            /** @description Name of the subscription; null when it is about none. */
             subscriptionName: string | null;
+            /** @description Id of the invoice; null when it does not exist yet. */
             invoiceId: string | null;
+            /** @description Number of the invoice; null when it does not exist yet. */
             invoiceNumber: string | null;
         };
-        /**
-         * @description invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a draft have passed. invoice_collect: an invoice with automatic collection is charged.
-         * @enum {string}
-         */
-        TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
-        /**
-         * @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it.
-         * @enum {string}
-         */
-        UnbilledReason: "voided" | "draft";
         UnbilledSubscriptionTime: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the time without an invoice, inclusive.
+             */
             start: string;
             /**
              * Format: date-time
              * @description Exclusive end.
              */
             end: string;
-            reason: components["schemas"]["UnbilledReason"];
+            /** @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it. One of `voided`, `draft`; more may be added. */
+            reason: components["schemas"]["UnbilledReason"] | (string & {});
             /**
              * Format: uuid
              * @description The voided invoice, or the draft.
              */
             invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
             subscriptionId: string;
+            /** @description Name of the subscription. */
             subscriptionName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
         };
         /** @description A time range of a running or ended subscription that is not billed automatically. */
         UnbilledTime: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the time without an invoice, inclusive.
+             */
             start: string;
             /**
              * Format: date-time
              * @description Exclusive end.
              */
             end: string;
-            reason: components["schemas"]["UnbilledReason"];
+            /** @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it. One of `voided`, `draft`; more may be added. */
+            reason: components["schemas"]["UnbilledReason"] | (string & {});
             /**
              * Format: uuid
              * @description The voided invoice, or the draft.
              */
             invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
         };
         /** @description A model whose events have no cost, and the reason. */
         UncostedModel: {
+            /** @description Name of the model or service. */
             model: string;
+            /** @description Provider of the model or service. */
             provider: string;
-            reason: components["schemas"]["UncostedReason"];
+            /** @description unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. One of `unknown_model`, `no_rate`; more may be added. */
+            reason: components["schemas"]["UncostedReason"] | (string & {});
             /** @description Number of events that wait for this model. */
             count: number;
             /** @description Number of customers with such events. */
             customerCount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the earliest of these events took place.
+             */
             oldestEventDate: string;
             /** @description The most similar catalog entries, best match first; map the model to one of them. */
             suggestions: components["schemas"]["SuggestedEntry"][];
             /** @description Estimated cost of the work by the suggestions, in USD, at current prices; null without suggestions. */
             estimatedCost: components["schemas"]["CostRange"] | null;
         };
-        /** @description unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. */
-        UncostedReason: "unknown_model" | "no_rate";
         /** @description Events without a cost, by what is missing. */
         UncostedUsage: {
+            /** @description The models and services without a price, by their events. */
             groups: components["schemas"]["UncostedModel"][];
             /** @description Number of events without a cost, each counted once. */
             totalEvents: number;
+            /** @description Events that have a cost, but name an LLM without any token, which costs 0; a streamed response may lack its usage. */
             withoutTokens: components["schemas"]["EventsWithoutTokens"];
         };
         /** @description A model without a price, as usage records name it. */
         UnknownModel: {
+            /** @description Name of the model or service. */
             model: string;
+            /** @description Provider of the model or service. */
             provider: string;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
@@ -8818,6 +10454,7 @@ export interface components {
         Unpriced: {
             /** @description Billable units. */
             quantity: number;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -8829,25 +10466,36 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "usage.amended";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description Amount and cost of work. */
         UsageAnalytics: {
+            /** @description Sums of the whole window. */
             summary: components["schemas"]["UsageSummary"];
             /** @description Every bucket in order, including those without events. */
             timeSeriesData: components["schemas"]["UsageTimeBucket"][];
+            /** @description Readable names by id. */
             metadata: components["schemas"]["UsageNames"];
+            /** @description The sums by customer, agent or signal. */
             dimensionBreakdown?: components["schemas"]["UsageBreakdown"];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
             rest: components["schemas"]["UsageRests"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["UsageAnalyticsFilters"];
         };
         /** @description The filters of the request, without its dates. */
@@ -8867,25 +10515,31 @@ export interface components {
              * @description Only work of this signal.
              */
             signalId?: string;
-            /** @description Length of each row of the time series. Default: daily. */
-            groupBy?: components["schemas"]["Grouping"];
-            breakdownBy?: components["schemas"]["Dimension"];
+            /** @description Length of each row of the time series. Default: daily. One of `daily`, `weekly`, `monthly`; more may be added. */
+            groupBy?: components["schemas"]["Grouping"] | (string & {});
+            /** @description Adds `dimensionBreakdown`. One of `customer`, `signal`, `agent`; more may be added. */
+            breakdownBy?: components["schemas"]["Dimension"] | (string & {});
             /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
             top?: number;
         };
         UsageBatch: {
+            /** @description The records, each stored or refused on its own. */
             records: components["schemas"]["UsageRecord"][];
         };
         /** @description Result of each record, in the order of the request; some may have failed. */
         UsageBatchResult: {
+            /** @description Number of records in the request. */
             processed: number;
+            /** @description Number of records that are stored. */
             successful: number;
+            /** @description Number of records that are refused. */
             failed: number;
+            /** @description The objects of this page. */
             results: components["schemas"]["UsageEntries"];
         };
         UsageBreakdown: {
-            /** @enum {string} */
-            dimensionType: "customer" | "signal" | "agent";
+            /** @description One of `customer`, `signal`, `agent`; more may be added. */
+            dimensionType: ("customer" | "signal" | "agent") | (string & {});
             /** @description Sorted by number of events, highest first. */
             summary: components["schemas"]["DimensionSummary"][];
             /** @description Every bucket of each of them, including those without events. */
@@ -8897,7 +10551,9 @@ export interface components {
         };
         /** @description With breakdownBy: all others. */
         UsageBreakdownRest: {
+            /** @description Number of usage events. */
             totalEvents: number;
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -8907,7 +10563,9 @@ export interface components {
         UsageBucket: {
             /** @description First day of the bucket: a Monday for weeks, the first of the month for months. */
             date: string;
+            /** @description Number of usage events. */
             eventCount: number;
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -8915,7 +10573,9 @@ export interface components {
             uncostedEvents: number;
         };
         UsageEntries: {
+            /** @description The stored records. */
             success: components["schemas"]["UsageSuccess"][];
+            /** @description The refused records. */
             failed: components["schemas"]["UsageFailure"][];
         };
         /** @description Estimated cost and revenue of one record. */
@@ -8924,14 +10584,17 @@ export interface components {
             index: number;
             /** @description USD with exactly 10 decimals; null when the cost is not known. */
             totalCostUsd: string | null;
+            /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            code?: "NEEDS_COST_BACKFILL" | "VALIDATION_ERROR";
+            /** @description One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added. */
+            code?: ("NEEDS_COST_BACKFILL" | "VALIDATION_ERROR") | (string & {});
+            /** @description The reason there is no cost, as a sentence; absent when there is one. */
             error?: string;
             /** @description Amount that the record adds to the total of its billing period, after everything recorded so far and the preceding records of this request; exactly 10 decimals. Null when it belongs to no subscription. */
             revenue: string | null;
-            /** @description Currency of the revenue. */
+            /** @description Currency of the revenue. Null: it belongs to no subscription. */
             currency: string | null;
-            /** @description The subscription that it would belong to. */
+            /** @description The subscription that it would belong to. Null: it belongs to none. */
             subscriptionId: string | null;
             /** @description The reason there is no revenue. */
             revenueNote?: string;
@@ -8940,6 +10603,7 @@ export interface components {
         };
         /** @description Estimated cost and revenue of each record; nothing is stored. */
         UsageEstimateList: {
+            /** @description The estimates, in the order of the records. */
             results: components["schemas"]["UsageEstimate"][];
             /** @description Sum of the known costs. */
             totalCostUsd: string;
@@ -8950,102 +10614,187 @@ export interface components {
         };
         /** @description A stored usage record, with its cost. */
         UsageEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Id of the subscription that the work belongs to; null: to none. */
             subscriptionId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of your organization.
+             */
             organizationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Name of the agent. */
             agentName: string;
+            /** @description Code of the agent, as usage records name it. */
             agentCode: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
             signalId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record as it was received.
+             */
             rawIngestEventId: string;
+            /** @description The run that the record named; null when it named none. */
             runId: string | null;
-            /** @description The idempotencyKey of the record. */
+            /** @description The idempotencyKey of the record. Null: it had none. */
             idempotencyKey: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
             usageDate: string;
             /** @description A decimal. */
             quantity: string;
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
             metadata: components["schemas"]["JsonObject"];
             /** @description Each model or service that was used, once. */
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
+            /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            eventProcessed: components["schemas"]["EventProcessed"];
-            /** Format: date-time */
+            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
+            eventProcessed: components["schemas"]["EventProcessed"] | (string & {});
+            /**
+             * Format: date-time
+             * @description When the cost was last computed.
+             */
             eventProcessedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
             /** @description When it was last amended or voided; null if it never was. */
             correctedAt: string | null;
             /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
             voidedAt: string | null;
+            /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
         };
         /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
         UsageEventDetail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Your own id for the customer; null when it has none. */
             customerExternalId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
+            /** @description Name of the customer. */
             customerName: string;
+            /** @description Id of the subscription that the work belongs to; null: to none. */
             subscriptionId: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of your organization.
+             */
             organizationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
             agentId: string;
+            /** @description Name of the agent. */
             agentName: string;
+            /** @description Code of the agent, as usage records name it. */
             agentCode: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
             signalId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record as it was received.
+             */
             rawIngestEventId: string;
+            /** @description The run that the record named; null when it named none. */
             runId: string | null;
-            /** @description The idempotencyKey of the record. */
+            /** @description The idempotencyKey of the record. Null: it had none. */
             idempotencyKey: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
             usageDate: string;
             /** @description A decimal. */
             quantity: string;
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
             metadata: components["schemas"]["JsonObject"];
             /** @description Each model or service that was used, once. */
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
+            /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            eventProcessed: components["schemas"]["EventProcessed"];
-            /** Format: date-time */
+            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
+            eventProcessed: components["schemas"]["EventProcessed"] | (string & {});
+            /**
+             * Format: date-time
+             * @description When the cost was last computed.
+             */
             eventProcessedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
             /** @description When it was last amended or voided; null if it never was. */
             correctedAt: string | null;
             /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
             voidedAt: string | null;
+            /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
+            /** @description The models and services that the work used. */
             services: components["schemas"]["EventService"][];
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
         };
         /** @description One page of results and the total number of results. */
         UsageEventList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["UsageEvent"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -9056,13 +10805,21 @@ export interface components {
             index: number;
             /** @description The record as it was sent. */
             record: components["schemas"]["JsonObject"];
-            code: "NEEDS_COST_BACKFILL" | "INTERNAL_ERROR" | "VALIDATION_ERROR";
+            /** @description One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`, `VALIDATION_ERROR`; more may be added. */
+            code: ("NEEDS_COST_BACKFILL" | "INTERNAL_ERROR" | "VALIDATION_ERROR") | (string & {});
             /** @description True: the event exists; do not send it again. */
             stored: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the stored event.
+             */
             eventId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record as it was received.
+             */
             rawEventId?: string;
+            /** @description The reason as a sentence, with the field and the fix. */
             error: string;
             /**
              * @description Already stored under the same idempotencyKey.
@@ -9079,14 +10836,19 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "usage.model_unknown";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A model without a price, as usage records name it. */
             data: components["schemas"]["UnknownModel"];
         };
         /** @description Readable names by id. */
@@ -9108,6 +10870,7 @@ export interface components {
         UsageRecord: {
             /** @description Your own id for the customer. */
             customerExternalId: string;
+            /** @description Your code for the agent; an unknown one is created. */
             agentCode: string;
             /** @description The billable outcome. */
             signalName: string;
@@ -9130,7 +10893,10 @@ export interface components {
             cacheWriteTokens?: number;
             /** @description ISO 8601. Default: now. Kept to the millisecond; UTC without an offset. */
             usageDate?: string;
-            /** @default {} */
+            /**
+             * @description Your own data about the work.
+             * @default {}
+             */
             metadata?: components["schemas"]["JsonObject"];
             /** @description Instead of model + modelProvider, when several services were used for one job. */
             services?: components["schemas"]["UsedService"][];
@@ -9141,7 +10907,9 @@ export interface components {
         };
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         UsageRests: {
+            /** @description Difference to the buckets due to rounding. */
             timeSeriesData: components["schemas"]["UsageTimeRest"];
+            /** @description With breakdownBy: all others. */
             breakdownSummary?: components["schemas"]["UsageBreakdownRest"];
         };
         /** @description A record that was stored with its cost. */
@@ -9153,22 +10921,40 @@ export interface components {
              * @enum {boolean}
              */
             stored: true;
+            /** @description Your own id for the customer, as in the record. */
             customerExternalId: string;
+            /** @description Code of the agent, as usage records name it. */
             agentCode: string;
+            /** @description Name of the signal. */
             signalName: string;
+            /** @description Name of the model or service. */
             model?: string;
+            /** @description Provider of the model or service. */
             modelProvider?: string;
+            /** @description Number of input tokens, including cached ones. */
             inputTokens?: number;
+            /** @description Number of output tokens. */
             outputTokens?: number;
+            /** @description The models and services that the work used. */
             services?: components["schemas"]["UsedService"][];
+            /** @description Quantity of the record. */
             quantity: number;
             /** @description USD with exactly 10 decimals. */
             totalCostUsd: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the stored event.
+             */
             eventId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the record as it was received.
+             */
             rawEventId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
             timestamp: string;
             /**
              * @description Already stored under the same idempotencyKey.
@@ -9179,6 +10965,7 @@ export interface components {
             warnings?: string[];
         };
         UsageSummary: {
+            /** @description Number of usage events. */
             totalEvents: number;
             /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
@@ -9192,7 +10979,9 @@ export interface components {
         UsageTimeBucket: {
             /** @description First day of the bucket: a Monday for weeks, the first of the month for months. */
             date: string;
+            /** @description Number of usage events. */
             eventCount: number;
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -9205,7 +10994,9 @@ export interface components {
         };
         /** @description Difference to the buckets due to rounding. */
         UsageTimeRest: {
+            /** @description Number of usage events. */
             eventCount: number;
+            /** @description Units recorded, including rejected ones. */
             totalQuantity: number;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -9219,21 +11010,31 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "usage.voided";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description The catalog price that was used. */
         UsedPrice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the catalog entry.
+             */
             serviceId: string;
+            /** @description Name of the model or service. */
             model: string;
+            /** @description Provider of the model or service. */
             provider: string;
             /** @description Null: always valid. */
             effectiveFrom: string | null;
@@ -9260,38 +11061,53 @@ export interface components {
         };
         /** @description The organization that the key belongs to. */
         Verification: {
+            /** @description The organization. */
             organization: components["schemas"]["VerifiedOrganization"];
+            /** @description Always true: the key is valid. */
             verified: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         VerifiedOrganization: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Name, as people see it. */
             name: string;
         };
         /** @description A request to an endpoint, and its answer. */
         WebhookAttempt: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            result: components["schemas"]["WebhookAttemptResult"];
+            /** @description rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds. unreachable: no connection, or it was interrupted. refused: the address is not allowed, so nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`; more may be added. */
+            result: components["schemas"]["WebhookAttemptResult"] | (string & {});
             /** @description HTTP status; null without an answer. */
             status: number | null;
-            /** @description Why there was no answer. */
+            /** @description Why there was no answer. Null: there was an answer. */
             error: string | null;
-            /** @description The first kilobyte of the answer. */
+            /** @description The first kilobyte of the answer. Null: there was no answer. */
             response: string | null;
+            /** @description Duration of the attempt in milliseconds. */
             durationMs: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the attempt began, in real time.
+             */
             attemptedAt: string;
         };
-        /**
-         * @description rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds. unreachable: no connection, or it was interrupted. refused: the address is not allowed, so nothing was sent.
-         * @enum {string}
-         */
-        WebhookAttemptResult: "succeeded" | "rejected" | "timed_out" | "unreachable" | "refused";
         /** @description The delivery of an announcement to an endpoint. */
         WebhookDelivery: {
             /**
@@ -9299,24 +11115,34 @@ export interface components {
              * @description Sent as the header `webhook-id`.
              */
             announcementId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             endpointId: string;
-            type: components["schemas"]["AnnouncementType"];
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            type: components["schemas"]["AnnouncementType"] | (string & {});
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
              */
             objectId: string;
-            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description pending: waits for its next attempt. failed: no attempt is left. One of `pending`, `succeeded`, `failed`; more may be added. */
+            status: components["schemas"]["WebhookDeliveryStatus"] | (string & {});
             /** @description Since it was first sent, or sent again after its end. */
             attempts: number;
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;
+            /** @description When it was last sent; null before the first attempt. */
             lastAttemptAt: string | null;
             /** @description Null before the first attempt. */
             lastAttempt: components["schemas"]["WebhookLastAttempt"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
         };
         /** @description A delivery, with its request and every attempt. */
@@ -9326,71 +11152,93 @@ export interface components {
              * @description Sent as the header `webhook-id`.
              */
             announcementId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             endpointId: string;
-            type: components["schemas"]["AnnouncementType"];
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            type: components["schemas"]["AnnouncementType"] | (string & {});
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
              */
             objectId: string;
-            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description pending: waits for its next attempt. failed: no attempt is left. One of `pending`, `succeeded`, `failed`; more may be added. */
+            status: components["schemas"]["WebhookDeliveryStatus"] | (string & {});
             /** @description Since it was first sent, or sent again after its end. */
             attempts: number;
             /** @description Null unless it is pending. */
             nextAttemptAt: string | null;
+            /** @description When it was last sent; null before the first attempt. */
             lastAttemptAt: string | null;
             /** @description Null before the first attempt. */
             lastAttempt: components["schemas"]["WebhookLastAttempt"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
+            /** @description What is sent. */
             request: components["schemas"]["WebhookRequest"];
             /** @description The latest first; at most 100. */
             attemptList: components["schemas"]["WebhookAttempt"][];
         };
         /** @description One page of results and the total number of results. */
         WebhookDeliveryList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["WebhookDelivery"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
         };
-        /**
-         * @description pending: waits for its next attempt. failed: no attempt is left.
-         * @enum {string}
-         */
+        /** @enum {string} */
         WebhookDeliveryStatus: "pending" | "succeeded" | "failed";
-        /**
-         * @description request: disabled by you. failing: it only failed for five days. gone: it answered 410.
-         * @enum {string}
-         */
-        WebhookDisabledReason: "request" | "failing" | "gone";
         /** @description An address that receives announcements. */
         WebhookEndpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
+            /** @description Address to which messages are sent. */
             url: string;
+            /** @description Longer text for people; null when there is none. */
             description: string | null;
             /** @description Null: all. */
-            types: components["schemas"]["AnnouncementType"][] | null;
+            types: (components["schemas"]["AnnouncementType"] | (string & {}))[] | null;
             /** @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries. */
             includeCosts: boolean;
-            status: components["schemas"]["WebhookEndpointStatus"];
-            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added. */
+            status: components["schemas"]["WebhookEndpointStatus"] | (string & {});
+            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. One of `request`, `failing`, `gone`; more may be added. Null: it is enabled. */
+            disabledReason: (components["schemas"]["WebhookDisabledReason"] | (string & {})) | null;
+            /** @description When the endpoint was disabled; null while it is enabled. */
             disabledAt: string | null;
-            /** @description First of its failures without a success, or a pause of two days, in between. */
+            /** @description First of its failures without a success, or a pause of two days, in between. Null: it does not fail. */
             failingSince: string | null;
+            /** @description When a message was last accepted; null when none was yet. */
             lastSuccessAt: string | null;
             /** @description Number of deliveries that wait for an attempt. */
             waiting: number;
-            /** @description Until then, deliveries are also signed with a secret from before a rotation. */
+            /** @description Until then, deliveries are also signed with a secret from before a rotation. Null: only the current secret signs. */
             previousSecretUntil: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
             updatedAt: string;
         };
         WebhookEndpointCreate: {
@@ -9398,7 +11246,7 @@ export interface components {
             url: string;
             /** @description The types to send. Null: all, including types that are added later. */
             types?: components["schemas"]["AnnouncementType"][] | null;
-            /** @description For your own use. */
+            /** @description For your own use. Null: none. */
             description?: string | null;
             /**
              * @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries.
@@ -9408,9 +11256,13 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         WebhookEndpointList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["WebhookEndpoint"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -9425,17 +11277,20 @@ export interface components {
             url?: string;
             /** @description The types to send. Null: all, including types that are added later. */
             types?: components["schemas"]["AnnouncementType"][] | null;
-            /** @description For your own use. */
+            /** @description For your own use. Null: none. */
             description?: string | null;
             /** @description True: `data` has your costs and margins. Either way an endpoint receives the data of all customers, so the receiver must be your own. A change applies to later deliveries. */
             includeCosts?: boolean;
+            /** @description Nothing is sent to a disabled endpoint. */
             status?: components["schemas"]["WebhookEndpointStatus"];
         };
         /** @description Outcome of a request to an endpoint. */
         WebhookLastAttempt: {
-            result: components["schemas"]["WebhookAttemptResult"];
+            /** @description rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds. unreachable: no connection, or it was interrupted. refused: the address is not allowed, so nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`; more may be added. */
+            result: components["schemas"]["WebhookAttemptResult"] | (string & {});
             /** @description HTTP status; null without an answer. */
             status: number | null;
+            /** @description Duration of the attempt in milliseconds. */
             durationMs: number;
         };
         WebhookReplay: {
@@ -9470,7 +11325,10 @@ export interface components {
         };
         /** @description A test of an endpoint. */
         WebhookTest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the webhook endpoint.
+             */
             endpointId: string;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
@@ -9482,18 +11340,146 @@ export interface components {
              * @description The same in every attempt; also the header `webhook-id`.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
             type: "webhook.test";
             /**
              * Format: date-time
              * @description When it happened, in business time.
              */
             timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description A test of an endpoint. */
             data: components["schemas"]["WebhookTest"];
         };
+        /**
+         * @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added.
+         * @enum {string}
+         */
+        InvoiceKind: "subscription" | "top_up" | "one_off" | "credit_note";
+        /**
+         * @description One of `test`, `live`; more may be added.
+         * @enum {string}
+         */
+        Environment: "test" | "live";
+        /**
+         * @description State of the thirteen months of data. One of `filling`, `filled`; more may be added.
+         * @enum {string}
+         */
+        DemoState: "filling" | "filled";
+        /**
+         * @description The problem, for programs: one of the codes in the table of errors; more may be added.
+         * @enum {string}
+         */
+        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
+        /**
+         * @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
+         * @enum {string}
+         */
+        HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
+        /**
+         * @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
+         * @enum {string}
+         */
+        InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
+        /**
+         * @description `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan. One of `signal`, `recurring`, `seat_based`, `onetime`; more may be added.
+         * @enum {string}
+         */
+        MarginLineKind: "signal" | "recurring" | "seat_based" | "onetime";
+        /**
+         * @description What covers the work now. `priced`: a usage price of the plan. `included`: its fees. `unpriced`: nothing. `no_subscription`: the work belongs to no subscription. `fee`: the row is a fee. One of `priced`, `included`, `unpriced`, `no_subscription`, `fee`; more may be added.
+         * @enum {string}
+         */
+        MarginCoverage: "priced" | "included" | "unpriced" | "no_subscription" | "fee";
+        /**
+         * @description One of `unpriced`, `cost`, `revenue`; more may be added.
+         * @enum {string}
+         */
+        MarginSentenceKind: "unpriced" | "cost" | "revenue";
+        /**
+         * @description `unpriced`: unpriced work. `units`: more or fewer units, at the amount of each in the preceding window. `rate`: the rest of the change of a signal, by model where it is known. Others: fees. One of `unpriced`, `units`, `rate`, `recurring`, `seat_based`, `onetime`; more may be added.
+         * @enum {string}
+         */
+        MarginCause: "unpriced" | "units" | "rate" | "recurring" | "seat_based" | "onetime";
+        /**
+         * @description unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. One of `unknown_model`, `no_rate`; more may be added.
+         * @enum {string}
+         */
+        UncostedReason: "unknown_model" | "no_rate";
+        /**
+         * @description Your role in the organization. One of `viewer`, `member`, `admin`, `owner`; more may be added.
+         * @enum {string}
+         */
+        Role: "viewer" | "member" | "admin" | "owner";
+        /**
+         * @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. One of `request`, `failing`, `gone`; more may be added.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "request" | "failing" | "gone";
+        /**
+         * @description One of `stripe`, `sandbox`; more may be added.
+         * @enum {string}
+         */
+        PaymentProvider: "stripe" | "sandbox";
+        /**
+         * @description State of the link; only an open one leads to the portal. One of `open`, `used`, `expired`, `revoked`; more may be added.
+         * @enum {string}
+         */
+        PortalLinkState: "open" | "used" | "expired" | "revoked";
+        /**
+         * @description redirect: go to `url`. pending: the provider has not answered yet; read the invoice again in a moment. declined: nothing was charged. One of `redirect`, `paid`, `pending`, `declined`; more may be added.
+         * @enum {string}
+         */
+        PortalPaymentStatus: "redirect" | "paid" | "pending" | "declined";
+        /**
+         * @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above. One of `outcomes`, `without_quantity`, `recurring`, `seat_based`, `onetime`, `proration`, `credit`, `discount`, `tax_included`, `no_subscription`, `rounding`; more may be added.
+         * @enum {string}
+         */
+        ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
+        /**
+         * @description One of `past`, `current`, `upcoming`; more may be added.
+         * @enum {string}
+         */
+        SubscriptionPeriodState: "past" | "current" | "upcoming";
+        /**
+         * @description invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a draft have passed. invoice_collect: an invoice with automatic collection is charged. One of `subscription_start`, `subscription_end`, `invoice_draft`, `invoice_finalize`, `invoice_issue`, `invoice_collect`, `invoice_remind`, `invoice_overdue`, `invoice_paid`, `invoice_void`; more may be added.
+         * @enum {string}
+         */
+        TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
+        /**
+         * @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it. One of `voided`, `draft`; more may be added.
+         * @enum {string}
+         */
+        UnbilledReason: "voided" | "draft";
+        /**
+         * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
+         * @enum {string}
+         */
+        EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
+        /**
+         * @description rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds. unreachable: no connection, or it was interrupted. refused: the address is not allowed, so nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`; more may be added.
+         * @enum {string}
+         */
+        WebhookAttemptResult: "succeeded" | "rejected" | "timed_out" | "unreachable" | "refused";
     };
     responses: {
+        /** @description The request is malformed, or has an unknown parameter; `message` names each bad field. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Too many requests, or too many reports in progress; wait for `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
@@ -9508,8 +11494,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is malformed; `message` names each bad field. */
-        BadRequest: {
+        /** @description An internal error; retry in a few seconds. */
+        InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9521,7 +11507,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller is authenticated but not allowed to do this. */
+        /** @description Temporarily unavailable; wait for `Retry-After` seconds. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The caller is authenticated but not allowed to do this, such as a publishable or record-only key. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9534,7 +11534,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflicts with something that exists or depends on it. */
+        /** @description Conflicts with something that exists or depends on it; or the first request with this `Idempotency-Key` is still in progress. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9583,7 +11583,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Nothing with this id exists in your organization. */
+        /** @description Nothing with this id exists in your organization; or a signed-in person named an organization that they are not in. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9596,21 +11596,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Temporarily unavailable; wait for `Retry-After` seconds. */
-        ServiceUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Well-formed but contradictory. */
+        /** @description Well-formed but contradictory; or the `Idempotency-Key` was already used with another request. */
         UnprocessableEntity: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9627,9 +11613,11 @@ export interface components {
     parameters: {
         /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
         "X-Request-Id": string;
+        /** @description Number of the page, from 1. */
         page: number;
         /** @description At most 100; a larger value is capped. */
         limit: number;
+        /** @description Ascending or descending. */
         sortOrder: "asc" | "desc";
         /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
         "Idempotency-Key": string;
@@ -9745,7 +11733,6 @@ export type DeliveriesOfAnnouncement = components['schemas']['DeliveriesOfAnnoun
 export type Demo = components['schemas']['Demo'];
 export type DemoOrganization = components['schemas']['DemoOrganization'];
 export type DemoProgress = components['schemas']['DemoProgress'];
-export type DemoState = components['schemas']['DemoState'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionBucket = components['schemas']['DimensionBucket'];
 export type DimensionSummary = components['schemas']['DimensionSummary'];
@@ -9758,12 +11745,10 @@ export type EmailKind = components['schemas']['EmailKind'];
 export type EmailList = components['schemas']['EmailList'];
 export type EmailStatus = components['schemas']['EmailStatus'];
 export type EmailSummary = components['schemas']['EmailSummary'];
-export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
 export type EventAmend = components['schemas']['EventAmend'];
 export type EventAmendByKey = components['schemas']['EventAmendByKey'];
 export type EventCorrection = components['schemas']['EventCorrection'];
-export type EventProcessed = components['schemas']['EventProcessed'];
 export type EventService = components['schemas']['EventService'];
 export type EventSignal = components['schemas']['EventSignal'];
 export type EventState = components['schemas']['EventState'];
@@ -9780,7 +11765,6 @@ export type Happening = components['schemas']['Happening'];
 export type HappeningMail = components['schemas']['HappeningMail'];
 export type HappeningPayment = components['schemas']['HappeningPayment'];
 export type HappeningRefund = components['schemas']['HappeningRefund'];
-export type HappeningType = components['schemas']['HappeningType'];
 export type Health = components['schemas']['Health'];
 export type IncludedSignal = components['schemas']['IncludedSignal'];
 export type IncludedSignalBody = components['schemas']['IncludedSignalBody'];
@@ -9799,9 +11783,7 @@ export type InvoiceDiscount = components['schemas']['InvoiceDiscount'];
 export type InvoiceFinalizedAnnouncement = components['schemas']['InvoiceFinalizedAnnouncement'];
 export type InvoiceGenerate = components['schemas']['InvoiceGenerate'];
 export type InvoiceIssuedAnnouncement = components['schemas']['InvoiceIssuedAnnouncement'];
-export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
-export type InvoiceLineType = components['schemas']['InvoiceLineType'];
 export type InvoiceList = components['schemas']['InvoiceList'];
 export type InvoiceMail = components['schemas']['InvoiceMail'];
 export type InvoiceOfPeriod = components['schemas']['InvoiceOfPeriod'];
@@ -9829,12 +11811,9 @@ export type LowestMargins = components['schemas']['LowestMargins'];
 export type MappingEstimate = components['schemas']['MappingEstimate'];
 export type MarginBreakdown = components['schemas']['MarginBreakdown'];
 export type MarginBreakdownFilters = components['schemas']['MarginBreakdownFilters'];
-export type MarginCause = components['schemas']['MarginCause'];
-export type MarginCoverage = components['schemas']['MarginCoverage'];
 export type MarginFigures = components['schemas']['MarginFigures'];
 export type MarginLine = components['schemas']['MarginLine'];
 export type MarginLineBefore = components['schemas']['MarginLineBefore'];
-export type MarginLineKind = components['schemas']['MarginLineKind'];
 export type MarginLinePrice = components['schemas']['MarginLinePrice'];
 export type MarginLinesRest = components['schemas']['MarginLinesRest'];
 export type MarginModel = components['schemas']['MarginModel'];
@@ -9842,7 +11821,6 @@ export type MarginModelsRest = components['schemas']['MarginModelsRest'];
 export type MarginRests = components['schemas']['MarginRests'];
 export type MarginRevenue = components['schemas']['MarginRevenue'];
 export type MarginSentence = components['schemas']['MarginSentence'];
-export type MarginSentenceKind = components['schemas']['MarginSentenceKind'];
 export type MarginSentencePart = components['schemas']['MarginSentencePart'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
@@ -9899,7 +11877,6 @@ export type PaymentCreate = components['schemas']['PaymentCreate'];
 export type PaymentFailedAnnouncement = components['schemas']['PaymentFailedAnnouncement'];
 export type PaymentList = components['schemas']['PaymentList'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
-export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentStatus = components['schemas']['PaymentStatus'];
 export type PaymentSucceededAnnouncement = components['schemas']['PaymentSucceededAnnouncement'];
 export type PaymentWithInvoice = components['schemas']['PaymentWithInvoice'];
@@ -9925,14 +11902,12 @@ export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
 export type PortalLineDay = components['schemas']['PortalLineDay'];
 export type PortalLineUsage = components['schemas']['PortalLineUsage'];
 export type PortalLink = components['schemas']['PortalLink'];
-export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalOverview = components['schemas']['PortalOverview'];
 export type PortalPay = components['schemas']['PortalPay'];
 export type PortalPayment = components['schemas']['PortalPayment'];
 export type PortalPaymentAnswer = components['schemas']['PortalPaymentAnswer'];
 export type PortalPaymentMethod = components['schemas']['PortalPaymentMethod'];
 export type PortalPaymentMethods = components['schemas']['PortalPaymentMethods'];
-export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
 export type PortalPaymentWay = components['schemas']['PortalPaymentWay'];
 export type PortalPeriod = components['schemas']['PortalPeriod'];
 export type PortalPrice = components['schemas']['PortalPrice'];
@@ -9985,7 +11960,6 @@ export type ProfitabilityGroup = components['schemas']['ProfitabilityGroup'];
 export type ProfitabilityKeyRest = components['schemas']['ProfitabilityKeyRest'];
 export type ProfitabilityKeyRow = components['schemas']['ProfitabilityKeyRow'];
 export type ProfitabilityKeysRest = components['schemas']['ProfitabilityKeysRest'];
-export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type ProfitabilityRests = components['schemas']['ProfitabilityRests'];
 export type ProfitabilityRow = components['schemas']['ProfitabilityRow'];
 export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
@@ -10007,7 +11981,6 @@ export type RevenueBucket = components['schemas']['RevenueBucket'];
 export type RevenueFilters = components['schemas']['RevenueFilters'];
 export type RevenueRests = components['schemas']['RevenueRests'];
 export type RevenueTimeRest = components['schemas']['RevenueTimeRest'];
-export type Role = components['schemas']['Role'];
 export type Seller = components['schemas']['Seller'];
 export type SentInvitation = components['schemas']['SentInvitation'];
 export type Service = components['schemas']['Service'];
@@ -10042,7 +12015,6 @@ export type SubscriptionEndedAnnouncement = components['schemas']['SubscriptionE
 export type SubscriptionList = components['schemas']['SubscriptionList'];
 export type SubscriptionPeriod = components['schemas']['SubscriptionPeriod'];
 export type SubscriptionPeriodList = components['schemas']['SubscriptionPeriodList'];
-export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
 export type SubscriptionPreview = components['schemas']['SubscriptionPreview'];
 export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
 export type SubscriptionRevenueRest = components['schemas']['SubscriptionRevenueRest'];
@@ -10058,12 +12030,9 @@ export type TestClock = components['schemas']['TestClock'];
 export type TestClockMove = components['schemas']['TestClockMove'];
 export type Timeline = components['schemas']['Timeline'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
-export type TimelineKind = components['schemas']['TimelineKind'];
-export type UnbilledReason = components['schemas']['UnbilledReason'];
 export type UnbilledSubscriptionTime = components['schemas']['UnbilledSubscriptionTime'];
 export type UnbilledTime = components['schemas']['UnbilledTime'];
 export type UncostedModel = components['schemas']['UncostedModel'];
-export type UncostedReason = components['schemas']['UncostedReason'];
 export type UncostedUsage = components['schemas']['UncostedUsage'];
 export type UnknownModel = components['schemas']['UnknownModel'];
 export type Unpriced = components['schemas']['Unpriced'];
@@ -10096,12 +12065,10 @@ export type UsedService = components['schemas']['UsedService'];
 export type Verification = components['schemas']['Verification'];
 export type VerifiedOrganization = components['schemas']['VerifiedOrganization'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
-export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
 export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
-export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate'];
 export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
@@ -10114,15 +12081,38 @@ export type WebhookRequest = components['schemas']['WebhookRequest'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnouncement'];
-export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type InvoiceKind = components['schemas']['InvoiceKind'];
+export type Environment = components['schemas']['Environment'];
+export type DemoState = components['schemas']['DemoState'];
+export type ErrorCode = components['schemas']['ErrorCode'];
+export type HappeningType = components['schemas']['HappeningType'];
+export type InvoiceLineType = components['schemas']['InvoiceLineType'];
+export type MarginLineKind = components['schemas']['MarginLineKind'];
+export type MarginCoverage = components['schemas']['MarginCoverage'];
+export type MarginSentenceKind = components['schemas']['MarginSentenceKind'];
+export type MarginCause = components['schemas']['MarginCause'];
+export type UncostedReason = components['schemas']['UncostedReason'];
+export type Role = components['schemas']['Role'];
+export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
+export type PaymentProvider = components['schemas']['PaymentProvider'];
+export type PortalLinkState = components['schemas']['PortalLinkState'];
+export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
+export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
+export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
+export type TimelineKind = components['schemas']['TimelineKind'];
+export type UnbilledReason = components['schemas']['UnbilledReason'];
+export type EventProcessed = components['schemas']['EventProcessed'];
+export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseInternalServerError = components['responses']['InternalServerError'];
+export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type ParameterPage = components['parameters']['page'];
@@ -10266,7 +12256,10 @@ export interface operations {
                     "application/json": components["schemas"]["SetupState"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setUp: {
@@ -10281,15 +12274,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "what the printed link carries",
-                 *       "name": "Ann Lee",
-                 *       "email": "ann@acme.com",
-                 *       "password": "a long password",
-                 *       "organizationName": "Acme"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SetUp"];
             };
         };
@@ -10311,6 +12295,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     forgotPassword: {
@@ -10325,11 +12311,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ann@acme.com"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ForgotPassword"];
             };
         };
@@ -10350,6 +12331,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resetPassword: {
@@ -10364,12 +12347,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "what the link carries",
-                 *       "newPassword": "another long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ResetPassword"];
             };
         };
@@ -10391,6 +12368,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     changePassword: {
@@ -10405,12 +12384,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currentPassword": "a long password",
-                 *       "newPassword": "another long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangePassword"];
             };
         };
@@ -10433,6 +12406,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     signIn: {
@@ -10447,12 +12422,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ann@acme.com",
-                 *       "password": "a long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -10474,6 +12443,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     signOut: {
@@ -10499,8 +12470,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSessions: {
@@ -10528,9 +12504,12 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSessionList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endSession: {
@@ -10541,6 +12520,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the session. */
                 sessionId: string;
             };
             cookie?: never;
@@ -10563,6 +12543,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endOtherSessions: {
@@ -10588,9 +12570,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSession: {
@@ -10618,9 +12605,12 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateAccount: {
@@ -10635,11 +12625,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ann Lee"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountUpdate"];
             };
         };
@@ -10663,6 +12648,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeMember: {
@@ -10673,6 +12660,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the membership of this person in the organization. */
                 memberId: string;
             };
             cookie?: never;
@@ -10696,6 +12684,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateMember: {
@@ -10706,17 +12696,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the membership of this person in the organization. */
                 memberId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "admin"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MemberUpdate"];
             };
         };
@@ -10742,6 +12728,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     leaveOrganization: {
@@ -10772,12 +12760,17 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMembers: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -10785,6 +12778,7 @@ export interface operations {
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -10814,6 +12808,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resendInvitation: {
@@ -10824,6 +12820,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invitation. */
                 invitationId: string;
             };
             cookie?: never;
@@ -10848,7 +12845,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     withdrawInvitation: {
@@ -10859,6 +12860,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invitation. */
                 invitationId: string;
             };
             cookie?: never;
@@ -10882,15 +12884,20 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listInvitations: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Only objects in this state. */
                 status?: "pending" | "accepted" | "expired" | "withdrawn";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -10920,6 +12927,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createInvitation: {
@@ -10934,12 +12943,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "bob@acme.com",
-                 *       "role": "member"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvitationCreate"];
             };
         };
@@ -10965,6 +12968,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readInvitationLink: {
@@ -10975,6 +12980,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
@@ -10999,6 +13005,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     acceptInvitation: {
@@ -11009,6 +13017,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
@@ -11016,12 +13025,6 @@ export interface operations {
         /** @description Empty when the caller is signed in. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Bob Ray",
-                 *       "password": "a long password"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Acceptance"];
             };
         };
@@ -11047,6 +13050,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     verify: {
@@ -11074,8 +13079,13 @@ export interface operations {
                     "application/json": components["schemas"]["Verification"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     recordUsage: {
@@ -11090,22 +13100,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "records": [
-                 *         {
-                 *           "customerExternalId": "acme",
-                 *           "agentCode": "support-agent",
-                 *           "signalName": "ticket-resolved",
-                 *           "model": "gpt-4o",
-                 *           "modelProvider": "openai",
-                 *           "inputTokens": 1200,
-                 *           "outputTokens": 350,
-                 *           "idempotencyKey": "ticket-4711"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageBatch"];
             };
         };
@@ -11126,9 +13120,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11144,22 +13140,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "records": [
-                 *         {
-                 *           "customerExternalId": "acme",
-                 *           "agentCode": "support-agent",
-                 *           "signalName": "ticket-resolved",
-                 *           "model": "gpt-4o",
-                 *           "modelProvider": "openai",
-                 *           "inputTokens": 1200,
-                 *           "outputTokens": 350,
-                 *           "idempotencyKey": "ticket-4711"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageBatch"];
             };
         };
@@ -11174,59 +13154,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "index": 0,
-                     *           "totalCostUsd": "0.0075000000",
-                     *           "usageCostData": {
-                     *             "gpt-4o/input": {
-                     *               "cost": 0.0025,
-                     *               "units": 1000,
-                     *               "costPerUnit": 0.0000025
-                     *             },
-                     *             "gpt-4o/output": {
-                     *               "cost": 0.005,
-                     *               "units": 500,
-                     *               "costPerUnit": 0.00001
-                     *             }
-                     *           },
-                     *           "revenue": "0.9900000000",
-                     *           "currency": "USD",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004"
-                     *         }
-                     *       ],
-                     *       "totalCostUsd": "0.0075000000",
-                     *       "totalRevenue": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "amount": "0.9900000000"
-                     *         }
-                     *       ],
-                     *       "uncosted": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsageEstimateList"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEvents: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Only objects of this agent. */
                 agentId?: string;
+                /** @description Only objects of this signal. */
                 signalId?: string;
                 /** @description The events of one run. */
                 runId?: string;
@@ -11234,6 +13187,7 @@ export interface operations {
                 eventProcessed?: components["schemas"]["EventState"];
                 /** @description Cost: events without a cost come last, and at most 100000 events may match. A CSV export has an order of its own. */
                 sortBy?: "usageDate" | "usageCost";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description ISO 8601; on or after. */
                 startDate?: string;
@@ -11260,14 +13214,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageEventList"];
-                    /** @example id,customerExternalId,customerId,customerName,subscriptionId,organizationId,agentId,agentName,agentCode,signalId,rawIngestEventId,runId,idempotencyKey,usageDate,quantity,metadata,models,usageCost,usageCostData,eventProcessed,eventProcessedAt,createdAt,updatedAt,correctedAt,voidedAt,signal.id,signal.name,signal.shortName */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEvent: {
@@ -11278,6 +13235,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the usage event. */
                 eventId: string;
             };
             cookie?: never;
@@ -11299,8 +13257,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listNeedsCostBackfill: {
@@ -11335,14 +13296,20 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     estimateModelMapping: {
         parameters: {
             query: {
+                /** @description Name of the model, as the records have it. */
                 sourceModel: string;
+                /** @description Provider of the model, as the records have it. */
                 sourceProvider: string;
                 /** @description A catalog entry. */
                 targetPricingId: string;
@@ -11371,8 +13338,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     mapModel: {
@@ -11389,14 +13359,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "sourceModel": "our-finetune-7",
-                 *       "sourceProvider": "openai",
-                 *       "targetModel": "gpt-4o",
-                 *       "targetProvider": "openai"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ModelMappingCreate"];
             };
         };
@@ -11420,8 +13382,12 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     voidEvent: {
@@ -11434,17 +13400,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the usage event. */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Recorded twice"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventVoid"];
             };
         };
@@ -11468,7 +13430,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11482,18 +13448,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the usage event. */
                 eventId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "quantity": 3,
-                 *       "reason": "Two tickets were duplicates"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventAmend"];
             };
         };
@@ -11517,7 +13478,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11535,12 +13500,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerExternalId": "acme",
-                 *       "idempotencyKey": "ticket-4711"
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventVoidByKey"];
             };
         };
@@ -11564,7 +13523,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11582,13 +13545,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerExternalId": "acme",
-                 *       "idempotencyKey": "ticket-4711",
-                 *       "quantity": 3
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventAmendByKey"];
             };
         };
@@ -11612,7 +13568,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -11627,6 +13587,7 @@ export interface operations {
                 isApi?: boolean;
                 /** @description A part of the canonical or the display name, case-insensitive. */
                 search?: string;
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: number;
@@ -11655,7 +13616,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getService: {
@@ -11666,6 +13631,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the catalog entry. */
                 serviceId: string;
             };
             cookie?: never;
@@ -11687,23 +13653,29 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPricingPlans: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description Only plans that are linked to this agent. */
                 agentId?: string;
+                /** @description True: only active objects. False: only inactive ones. */
                 isActive?: boolean;
                 /** @description A part of the name or the description, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -11730,7 +13702,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPricingPlan: {
@@ -11747,21 +13723,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support, pay per ticket",
-                 *       "description": "For teams of up to 50",
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "featuresList": {
-                 *         "sla": "4h",
-                 *         "channels": [
-                 *           "email",
-                 *           "chat"
-                 *         ]
-                 *       },
-                 *       "currency": "EUR"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCreate"];
             };
         };
@@ -11784,9 +13745,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPricingPlan: {
@@ -11797,6 +13762,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
@@ -11818,8 +13784,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deletePricingPlan: {
@@ -11830,6 +13799,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
@@ -11853,6 +13823,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePricingPlan: {
@@ -11863,17 +13835,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support, pay per ticket (2026)"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanUpdate"];
             };
         };
@@ -11898,6 +13866,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     summarizePricingPlans: {
@@ -11931,7 +13901,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     copyPricingPlan: {
@@ -11944,6 +13917,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
@@ -11951,11 +13925,6 @@ export interface operations {
         /** @description Optional. Default name: the name of the plan followed by " (copy)". */
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support, 2027"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCopy"];
             };
         };
@@ -11978,9 +13947,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     linkAgent: {
@@ -11993,17 +13966,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentLink"];
             };
         };
@@ -12029,7 +13998,10 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     unlinkAgent: {
@@ -12040,7 +14012,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
+                /** @description Id of the agent. */
                 agentId: string;
             };
             cookie?: never;
@@ -12064,6 +14038,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     includeSignal: {
@@ -12076,17 +14052,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "signalId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
-                 *     }
-                 */
                 "application/json": components["schemas"]["IncludedSignalBody"];
             };
         };
@@ -12109,9 +14081,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     excludeSignal: {
@@ -12122,7 +14098,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
+                /** @description Id of the signal. */
                 signalId: string;
             };
             cookie?: never;
@@ -12145,22 +14123,28 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPricingStrategies: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. */
                 chargeType?: components["schemas"]["ChargeType"];
+                /** @description Only objects of this signal. */
                 signalId?: string;
+                /** @description True: only active objects. False: only inactive ones. */
                 isActive?: boolean;
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -12168,6 +14152,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
@@ -12189,8 +14174,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPricingStrategies: {
@@ -12203,38 +14191,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "chargeType": "recurring",
-                 *         "name": "Base fee",
-                 *         "rate": 49
-                 *       },
-                 *       {
-                 *         "chargeType": "usage",
-                 *         "pricingModel": "graduated",
-                 *         "signalId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *         "tiers": [
-                 *           {
-                 *             "lower": 0,
-                 *             "upper": 1000,
-                 *             "rate": 0.5
-                 *           },
-                 *           {
-                 *             "lower": 1000,
-                 *             "upper": null,
-                 *             "rate": 0.4
-                 *           }
-                 *         ]
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["PricingStrategyCreate"][];
             };
         };
@@ -12262,6 +14225,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     savePricingStrategies: {
@@ -12272,24 +14237,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *         "rate": 59
-                 *       },
-                 *       {
-                 *         "chargeType": "seat_based",
-                 *         "rate": "7.50"
-                 *       }
-                 *     ]
-                 */
                 "application/json": components["schemas"]["PricingStrategyUpsert"][];
             };
         };
@@ -12316,6 +14270,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPricingStrategy: {
@@ -12326,7 +14282,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
+                /** @description Id of the pricing strategy. */
                 strategyId: string;
             };
             cookie?: never;
@@ -12348,8 +14306,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deletePricingStrategy: {
@@ -12360,7 +14321,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
+                /** @description Id of the pricing strategy. */
                 strategyId: string;
             };
             cookie?: never;
@@ -12383,6 +14346,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePricingStrategy: {
@@ -12393,18 +14358,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the pricing plan. */
                 planId: string;
+                /** @description Id of the pricing strategy. */
                 strategyId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "rate": "0.45"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingStrategyUpdate"];
             };
         };
@@ -12431,21 +14393,26 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCustomers: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description A part of the name, the external id or the email, case-insensitive. */
                 search?: string;
+                /** @description Only objects in this state. */
                 status?: components["schemas"]["CustomerStatus"];
                 /** @description Exact external id. */
                 externalId?: string;
                 /** @description Names are sorted case-insensitively; customers without an external id come last. */
                 sortBy?: "createdAt" | "name" | "externalId";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -12473,7 +14440,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createCustomer: {
@@ -12490,19 +14460,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Acme Corporation",
-                 *       "externalId": "acme",
-                 *       "email": "billing@acme.example",
-                 *       "country": "US",
-                 *       "timezone": "America/New_York",
-                 *       "netTerms": 30,
-                 *       "metadata": {
-                 *         "tier": "gold"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerCreate"];
             };
         };
@@ -12530,6 +14487,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCustomer: {
@@ -12540,6 +14499,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the customer. */
                 customerId: string;
             };
             cookie?: never;
@@ -12564,6 +14524,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteCustomer: {
@@ -12574,6 +14536,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the customer. */
                 customerId: string;
             };
             cookie?: never;
@@ -12597,6 +14560,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateCustomer: {
@@ -12607,18 +14572,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the customer. */
                 customerId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "accounts@acme.example",
-                 *       "phone": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerUpdate"];
             };
         };
@@ -12645,6 +14605,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCustomerByExternalId: {
@@ -12680,21 +14642,26 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAgents: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description A part of the name or the code, case-insensitive. */
                 search?: string;
+                /** @description True: only active objects. False: only inactive ones. */
                 isActive?: boolean;
                 /** @description Exact code. */
                 agentCode?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "agentCode";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -12722,7 +14689,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createAgent: {
@@ -12739,13 +14709,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Support agent",
-                 *       "agentCode": "support-agent",
-                 *       "description": "Answers and resolves tickets"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentCreate"];
             };
         };
@@ -12767,10 +14730,14 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAgent: {
@@ -12781,6 +14748,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the agent. */
                 agentId: string;
             };
             cookie?: never;
@@ -12805,6 +14773,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteAgent: {
@@ -12815,6 +14785,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the agent. */
                 agentId: string;
             };
             cookie?: never;
@@ -12838,6 +14809,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateAgent: {
@@ -12848,17 +14821,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the agent. */
                 agentId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "isActive": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["AgentUpdate"];
             };
         };
@@ -12884,20 +14853,26 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSignals: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Only objects of this agent. */
                 agentId?: string;
+                /** @description True: only active objects. False: only inactive ones. */
                 isActive?: boolean;
                 /** @description A part of the name or the short name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "shortName";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -12925,7 +14900,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSignal: {
@@ -12942,13 +14920,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "name": "Resolved ticket",
-                 *       "shortName": "ticket-resolved"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalCreate"];
             };
         };
@@ -12974,7 +14945,10 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSignal: {
@@ -12985,6 +14959,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the signal. */
                 signalId: string;
             };
             cookie?: never;
@@ -13009,6 +14984,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteSignal: {
@@ -13019,6 +14996,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the signal. */
                 signalId: string;
             };
             cookie?: never;
@@ -13042,6 +15020,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSignal: {
@@ -13052,17 +15032,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the signal. */
                 signalId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ticket resolved"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalUpdate"];
             };
         };
@@ -13088,6 +15064,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSignals: {
@@ -13104,17 +15082,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "signals": [
-                 *         {
-                 *           "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *           "name": "Resolved ticket",
-                 *           "shortName": "ticket-resolved"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignalBulkCreate"];
             };
         };
@@ -13140,24 +15107,32 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSubscriptions: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Only objects of this agent. */
                 agentId?: string;
+                /** @description Only objects of this pricing plan. */
                 planId?: string;
+                /** @description Only objects in this state. */
                 status?: components["schemas"]["SubscriptionStatus"];
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "startDate";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -13185,7 +15160,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSubscription: {
@@ -13202,17 +15180,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Acme, support agent",
-                 *       "planId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                 *       "startDate": "2026-03-01",
-                 *       "billingCycle": "monthly",
-                 *       "seatsCount": 5
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionCreate"];
             };
         };
@@ -13240,6 +15207,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSubscription: {
@@ -13250,6 +15219,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the subscription. */
                 subscriptionId: string;
             };
             cookie?: never;
@@ -13274,6 +15244,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteSubscription: {
@@ -13284,6 +15256,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the subscription. */
                 subscriptionId: string;
             };
             cookie?: never;
@@ -13306,6 +15279,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSubscription: {
@@ -13316,19 +15291,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the subscription. */
                 subscriptionId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "seatsCount": 8,
-                 *       "endDate": "2026-12-31",
-                 *       "invoiceMemo": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionUpdate"];
             };
         };
@@ -13355,6 +15324,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateInvoiceDates: {
@@ -13365,17 +15336,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the subscription. */
                 subscriptionId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "nextInvoiceDate": "2026-04-15"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceDatesUpdate"];
             };
         };
@@ -13402,11 +15369,14 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSubscriptionChanges: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -13416,6 +15386,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the subscription. */
                 subscriptionId: string;
             };
             cookie?: never;
@@ -13440,6 +15411,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSubscriptionPeriods: {
@@ -13450,6 +15423,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the subscription. */
                 subscriptionId: string;
             };
             cookie?: never;
@@ -13466,19 +15440,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "start": "2026-03-01T00:00:00.000Z",
-                     *           "end": "2026-04-01T00:00:00.000Z",
-                     *           "invoiceDate": "2026-04-01",
-                     *           "state": "current",
-                     *           "invoice": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SubscriptionPeriodList"];
                 };
             };
@@ -13487,6 +15448,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTestClock: {
@@ -13511,20 +15474,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     moveTestClock: {
@@ -13541,11 +15500,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "now": "2027-03-01T00:00:00Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TestClockMove"];
             };
         };
@@ -13561,14 +15515,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
@@ -13583,25 +15529,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     letTestClockGo: {
@@ -13626,22 +15567,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "now": "2027-03-01T00:00:00.000Z",
-                     *       "isSet": true,
-                     *       "movingTo": null,
-                     *       "realNow": "2026-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestClock"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTimeline: {
@@ -13671,34 +15608,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "at": "2027-04-01T00:00:00.000Z",
-                     *           "isDone": false,
-                     *           "kind": "invoice_draft",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "invoiceId": null,
-                     *           "invoiceNumber": null
-                     *         }
-                     *       ],
-                     *       "hasMore": false,
-                     *       "nextDueAt": "2027-04-01T00:00:00.000Z",
-                     *       "now": "2027-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOrganization: {
@@ -13729,7 +15649,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateOrganization: {
@@ -13744,19 +15667,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Example GmbH",
-                 *       "email": "billing@example.com",
-                 *       "country": "DE",
-                 *       "currency": "EUR",
-                 *       "reminderDays": [
-                 *         3,
-                 *         7,
-                 *         14
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["OrganizationUpdate"];
             };
         };
@@ -13777,9 +15687,12 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getDemo: {
@@ -13804,29 +15717,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Lumen (demo)",
-                     *         "slug": "lumen-demo",
-                     *         "state": "filling",
-                     *         "createdAt": "2026-03-15T12:00:00.000Z"
-                     *       },
-                     *       "progress": {
-                     *         "share": 0.43,
-                     *         "what": "2026-02"
-                     *       },
-                     *       "problem": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Demo"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createDemo: {
@@ -13854,30 +15754,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Lumen (demo)",
-                     *         "slug": "lumen-demo",
-                     *         "state": "filling",
-                     *         "createdAt": "2026-03-15T12:00:00.000Z"
-                     *       },
-                     *       "progress": {
-                     *         "share": 0.43,
-                     *         "what": "2026-02"
-                     *       },
-                     *       "problem": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Demo"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteDemo: {
@@ -13903,10 +15793,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMyOrganizations: {
@@ -13934,9 +15827,12 @@ export interface operations {
                     "application/json": components["schemas"]["MyOrganizationList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     renameOrganizationSlug: {
@@ -13951,11 +15847,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "slug": "acme-robotics"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SlugUpdate"];
             };
         };
@@ -13981,14 +15872,18 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listApiKeys: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description A part of the name or the hint, case-insensitive. */
                 search?: string;
@@ -14022,6 +15917,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createApiKey: {
@@ -14038,13 +15935,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "support worker",
-                 *       "type": "secret",
-                 *       "scope": "record"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApiKeyCreate"];
             };
         };
@@ -14067,9 +15957,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeApiKey: {
@@ -14080,6 +15974,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the API key. */
                 apiKeyId: string;
             };
             cookie?: never;
@@ -14103,6 +15998,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAuditLog: {
@@ -14116,6 +16013,7 @@ export interface operations {
                 actorKind?: components["schemas"]["ActorKind"];
                 /** @description The id of an API key, of a user or of a customer. */
                 actorId?: string;
+                /** @description Only entries of requests with this method. */
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
                 /** @description true: only requests that may change data, except for recording usage; false: all others. */
                 isChange?: boolean;
@@ -14148,7 +16046,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditLogPage"];
-                    /** @example id,requestedAt,actor.kind,actor.id,actor.name,actor.hint,actor.email,method,path,status,ipAddress */
                     "text/csv": string;
                 };
             };
@@ -14158,19 +16055,24 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCoupons: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description True: only active objects. False: only inactive ones. */
                 isActive?: boolean;
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -14198,7 +16100,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createCoupon: {
@@ -14236,9 +16141,14 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCoupon: {
@@ -14249,6 +16159,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the coupon. */
                 couponId: string;
             };
             cookie?: never;
@@ -14273,6 +16184,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteCoupon: {
@@ -14283,6 +16196,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the coupon. */
                 couponId: string;
             };
             cookie?: never;
@@ -14305,6 +16219,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateCoupon: {
@@ -14315,6 +16231,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the coupon. */
                 couponId: string;
             };
             cookie?: never;
@@ -14322,11 +16239,6 @@ export interface operations {
         /** @description The terms of a coupon cannot change: create another coupon instead. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "isActive": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponUpdate"];
             };
         };
@@ -14352,11 +16264,14 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listDiscounts: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -14364,7 +16279,9 @@ export interface operations {
                 customerId?: string;
                 /** @description Does not include discounts of the whole customer. */
                 subscriptionId?: string;
+                /** @description Only discounts from this coupon. */
                 couponId?: string;
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -14392,7 +16309,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createDiscount: {
@@ -14409,12 +16329,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "couponId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12"
-                 *     }
-                 */
                 "application/json": components["schemas"]["DiscountCreate"];
             };
         };
@@ -14442,6 +16356,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getDiscount: {
@@ -14452,6 +16368,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the discount. */
                 discountId: string;
             };
             cookie?: never;
@@ -14476,6 +16393,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endDiscount: {
@@ -14486,6 +16405,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the discount. */
                 discountId: string;
             };
             cookie?: never;
@@ -14508,20 +16428,26 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTaxRates: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description True: only active objects. False: only inactive ones. */
                 isActive?: boolean;
+                /** @description True: only tax rates that apply by default. False: only the others. */
                 isDefault?: boolean;
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -14549,7 +16475,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTaxRate: {
@@ -14566,14 +16495,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "VAT",
-                 *       "description": "Germany",
-                 *       "percentage": 19,
-                 *       "isDefault": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["TaxRateCreate"];
             };
         };
@@ -14595,9 +16516,14 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTaxRate: {
@@ -14608,6 +16534,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the tax rate. */
                 taxRateId: string;
             };
             cookie?: never;
@@ -14632,6 +16559,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteTaxRate: {
@@ -14642,6 +16571,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the tax rate. */
                 taxRateId: string;
             };
             cookie?: never;
@@ -14665,6 +16595,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateTaxRate: {
@@ -14675,6 +16607,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the tax rate. */
                 taxRateId: string;
             };
             cookie?: never;
@@ -14682,11 +16615,6 @@ export interface operations {
         /** @description The percentage cannot change: create another tax rate instead. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "isDefault": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["TaxRateUpdate"];
             };
         };
@@ -14712,13 +16640,18 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listInvoices: {
         parameters: {
             query?: {
+                /** @description Only objects of the customer with this id of yours. */
                 customerExternalId?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Only objects of this subscription. */
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -14734,11 +16667,13 @@ export interface operations {
                 updatedSince?: string;
                 /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
                 sortBy?: "issueDate" | "dueDate" | "total";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
                 table?: "invoices" | "accounting";
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Number of objects to skip. */
                 offset?: number;
             };
             header?: {
@@ -14761,22 +16696,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceList"];
-                    /** @example id,invoiceNumber,customerId,customerName,customerExternalId,kind,subscriptionId,status,total,amountDue,currency,periodStart,periodEnd,issueDate,dueDate,timezone,issuedWithoutEmail,createdAt,updatedAt,payUrl */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     countInvoices: {
         parameters: {
             query?: {
+                /** @description Only objects of the customer with this id of yours. */
                 customerExternalId?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Only objects of this subscription. */
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -14812,8 +16752,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getInvoice: {
@@ -14824,6 +16767,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -14848,6 +16792,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     generateInvoice: {
@@ -14864,12 +16810,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceGenerate"];
             };
         };
@@ -14897,6 +16837,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewInvoice: {
@@ -14911,12 +16853,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceGenerate"];
             };
         };
@@ -14943,6 +16879,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     voidInvoice: {
@@ -14955,17 +16893,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Wrong plan"
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceVoid"];
             };
         };
@@ -14991,7 +16925,10 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewPricingStrategies: {
@@ -15006,36 +16943,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currency": "USD",
-                 *       "strategies": [
-                 *         {
-                 *           "chargeType": "recurring",
-                 *           "name": "Base fee",
-                 *           "rate": 49
-                 *         },
-                 *         {
-                 *           "chargeType": "usage",
-                 *           "name": "Tickets",
-                 *           "pricingModel": "graduated",
-                 *           "tiers": [
-                 *             {
-                 *               "lower": 0,
-                 *               "upper": 1000,
-                 *               "rate": 0
-                 *             },
-                 *             {
-                 *               "lower": 1000,
-                 *               "upper": null,
-                 *               "rate": "0.9"
-                 *             }
-                 *           ],
-                 *           "quantity": 1200
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricePreviewRequest"];
             };
         };
@@ -15056,9 +16963,12 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewSubscription: {
@@ -15073,17 +16983,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Acme, support agent",
-                 *       "planId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                 *       "agentId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                 *       "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                 *       "startDate": "2026-03-01",
-                 *       "billingCycle": "monthly",
-                 *       "seatsCount": 5
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionCreate"];
             };
         };
@@ -15110,6 +17009,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     sendInvoice: {
@@ -15122,18 +17023,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "recipientEmail": "ap@acme.example",
-                 *       "message": "Thank you for your business."
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceSend"];
             };
         };
@@ -15161,6 +17057,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getInvoicePdf: {
@@ -15171,6 +17069,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -15195,6 +17094,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewInvoiceMail: {
@@ -15212,6 +17113,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -15237,6 +17139,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewInvoiceMailDocument: {
@@ -15256,6 +17160,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -15281,6 +17186,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getInvoiceTimeline: {
@@ -15291,6 +17198,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -15315,6 +17223,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSampleInvoice: {
@@ -15350,17 +17260,24 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEmails: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Only objects of this invoice. */
                 invoiceId?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Only objects of this kind. */
                 kind?: components["schemas"]["EmailKind"];
+                /** @description Only objects in this state. */
                 status?: components["schemas"]["EmailStatus"];
             };
             header?: {
@@ -15388,7 +17305,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEmail: {
@@ -15399,6 +17319,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the email. */
                 emailId: string;
             };
             cookie?: never;
@@ -15423,6 +17344,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEmailDocument: {
@@ -15436,6 +17359,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the email. */
                 emailId: string;
             };
             cookie?: never;
@@ -15460,22 +17384,28 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPayments: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Only objects of the customer with this id of yours. */
                 customerExternalId?: string;
+                /** @description Only objects of this invoice. */
                 invoiceId?: string;
                 /** @description One status, or several: status=pending&status=failed. */
                 status?: components["schemas"]["PaymentStatus"][];
                 /** @description One method, or several: method=cash&method=check. */
                 method?: components["schemas"]["PaymentMethod"][];
+                /** @description Only amounts in this currency. */
                 currency?: string;
                 /** @description true: only payments with a refund; false: only payments without one. */
                 isRefunded?: boolean;
@@ -15487,6 +17417,7 @@ export interface operations {
                 updatedSince?: string;
                 /** @description Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own. */
                 sortBy?: "date" | "amount";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -15509,15 +17440,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentList"];
-                    /** @example id,invoiceId,method,status,amount,amountRefunded,currency,reference,provider,failureReason,paidAt,createdAt,refunds,customerId,customerName,invoiceNumber,updatedAt */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listInvoicePayments: {
@@ -15528,6 +17461,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -15552,6 +17486,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     recordPayment: {
@@ -15564,19 +17500,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "amount": 250,
-                 *       "method": "bank_transfer",
-                 *       "reference": "ZX-2291"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentCreate"];
             };
         };
@@ -15604,6 +17534,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     refundPayment: {
@@ -15616,19 +17548,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
+                /** @description Id of the payment. */
                 paymentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "amount": 12.5,
-                 *       "reason": "Two jobs failed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundCreate"];
             };
         };
@@ -15654,7 +17582,10 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     recordCreditPayout: {
@@ -15667,19 +17598,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the customer. */
                 customerId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currency": "USD",
-                 *       "amount": 20,
-                 *       "reference": "ZX-2291"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreditPayoutCreate"];
             };
         };
@@ -15707,6 +17632,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPortalSessions: {
@@ -15744,7 +17671,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPortalSession: {
@@ -15761,12 +17691,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customerExternalId": "customer-42",
-                 *       "returnUrl": "https://app.example.com/settings/billing"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PortalSessionCreate"];
             };
         };
@@ -15789,9 +17713,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalSession: {
@@ -15802,6 +17730,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the session. */
                 sessionId: string;
             };
             cookie?: never;
@@ -15826,6 +17755,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokePortalSession: {
@@ -15836,6 +17767,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the session. */
                 sessionId: string;
             };
             cookie?: never;
@@ -15858,6 +17790,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalLink: {
@@ -15885,7 +17819,11 @@ export interface operations {
                     "application/json": components["schemas"]["PortalLink"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalVisit: {
@@ -15913,8 +17851,11 @@ export interface operations {
                     "application/json": components["schemas"]["PortalVisit"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endPortalVisit: {
@@ -15940,9 +17881,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalOverview: {
@@ -15970,13 +17914,17 @@ export interface operations {
                     "application/json": components["schemas"]["PortalOverview"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalUsage: {
         parameters: {
             query: {
+                /** @description Only objects of this subscription. */
                 subscriptionId: string;
                 /** @description current: the current billing period, or the last one of an ended subscription. previous: the period before it. */
                 period?: "current" | "previous";
@@ -16012,6 +17960,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalCurrentPeriod: {
@@ -16022,6 +17972,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the subscription. */
                 subscriptionId: string;
             };
             cookie?: never;
@@ -16046,11 +17997,14 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPortalInvoices: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -16082,6 +18036,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalInvoice: {
@@ -16092,6 +18048,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -16115,6 +18072,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalLineUsage: {
@@ -16125,7 +18084,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
+                /** @description Id of the invoice line. */
                 lineId: string;
             };
             cookie?: never;
@@ -16149,6 +18110,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalInvoicePdf: {
@@ -16159,6 +18122,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
@@ -16182,6 +18146,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPortalArchives: {
@@ -16209,8 +18175,11 @@ export interface operations {
                     "application/json": components["schemas"]["PortalArchiveList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPortalArchive: {
@@ -16221,6 +18190,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The calendar year. */
                 year: number;
             };
             cookie?: never;
@@ -16244,6 +18214,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPortalSubscriptions: {
@@ -16271,8 +18243,11 @@ export interface operations {
                     "application/json": components["schemas"]["PortalSubscriptionList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     payPortalInvoice: {
@@ -16283,17 +18258,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the invoice. */
                 invoiceId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "method": "checkout"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PortalPay"];
             };
         };
@@ -16319,6 +18290,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -16347,8 +18319,11 @@ export interface operations {
                     "application/json": components["schemas"]["PortalPaymentMethods"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removePortalPaymentMethod: {
@@ -16374,9 +18349,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setUpPortalPaymentMethod: {
@@ -16404,10 +18382,14 @@ export interface operations {
                     "application/json": components["schemas"]["PortalSetup"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -16436,8 +18418,11 @@ export interface operations {
                     "application/json": components["schemas"]["PortalProfile"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePortalProfile: {
@@ -16452,12 +18437,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "accounts@acme.example",
-                 *       "city": "Springfield"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PortalProfileUpdate"];
             };
         };
@@ -16481,11 +18460,14 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAnnouncements: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -16533,6 +18515,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAnnouncement: {
@@ -16546,6 +18530,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the announcement. */
                 announcementId: string;
             };
             cookie?: never;
@@ -16570,6 +18555,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAnnouncementTypes: {
@@ -16597,19 +18584,25 @@ export interface operations {
                     "application/json": components["schemas"]["AnnouncementTypeList"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description Nothing is sent to a disabled endpoint. */
                 status?: components["schemas"]["WebhookEndpointStatus"];
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -16637,7 +18630,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createWebhookEndpoint: {
@@ -16654,14 +18650,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://acme.example/piecework",
-                 *       "types": [
-                 *         "invoice.paid"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
@@ -16683,10 +18671,14 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getWebhookEndpoint: {
@@ -16697,6 +18689,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -16721,6 +18714,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteWebhookEndpoint: {
@@ -16731,6 +18726,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -16753,6 +18749,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateWebhookEndpoint: {
@@ -16763,17 +18761,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "enabled"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -16798,6 +18792,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateWebhookSecret: {
@@ -16810,17 +18806,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "overlapHours": 24
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookSecretRotation"];
             };
         };
@@ -16843,14 +18835,19 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -16858,6 +18855,7 @@ export interface operations {
                 status?: components["schemas"]["WebhookDeliveryStatus"];
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description False: `totalResults` counts at most one result after the page. Faster, for a list that is read again and again. */
                 exactTotal?: boolean;
@@ -16867,6 +18865,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -16891,6 +18890,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getWebhookDelivery: {
@@ -16901,7 +18902,9 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
+                /** @description Id of the announcement. */
                 announcementId: string;
             };
             cookie?: never;
@@ -16926,6 +18929,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAnnouncementDeliveries: {
@@ -16936,6 +18941,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the announcement. */
                 announcementId: string;
             };
             cookie?: never;
@@ -16960,6 +18966,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resendAnnouncement: {
@@ -16972,13 +18980,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the announcement. */
                 announcementId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["AnnouncementResend"];
             };
         };
@@ -17001,10 +19009,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     replayWebhookEndpoint: {
@@ -17017,18 +19028,13 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "from": "2026-03-01",
-                 *       "onlyFailed": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookReplay"];
             };
         };
@@ -17051,10 +19057,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     testWebhookEndpoint: {
@@ -17067,6 +19076,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the webhook endpoint. */
                 endpointId: string;
             };
             cookie?: never;
@@ -17091,8 +19101,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getOverview: {
@@ -17126,139 +19141,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "current": {
-                     *         "revenue": 61.5,
-                     *         "cost": 1.245,
-                     *         "margin": 60.255,
-                     *         "marginPercent": 97.9756097561,
-                     *         "marginNote": null,
-                     *         "mrr": 62.3541666667,
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 61.5,
-                     *             "mrr": 62.3541666667
-                     *           }
-                     *         ],
-                     *         "eventCount": 150,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 12,
-                     *           "eventCount": 3,
-                     *           "cost": 0.0225
-                     *         }
-                     *       },
-                     *       "before": {
-                     *         "revenue": 49,
-                     *         "cost": 1.245,
-                     *         "margin": 47.755,
-                     *         "marginPercent": 97.4591836735,
-                     *         "marginNote": null,
-                     *         "mrr": 49.6805555556,
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 49,
-                     *             "mrr": 49.6805555556
-                     *           }
-                     *         ],
-                     *         "eventCount": 150,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 12,
-                     *           "eventCount": 3,
-                     *           "cost": 0.0225
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "revenuePercent": 25.5102040816,
-                     *         "costPercent": 0,
-                     *         "marginPoints": 0.5164260826,
-                     *         "mrrPercent": 25.5102040816
-                     *       },
-                     *       "buckets": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "revenue": 61.5,
-                     *           "oneDayFees": 49,
-                     *           "revenuePercent": 100,
-                     *           "cost": 1.245,
-                     *           "costPercent": 100,
-                     *           "eventCount": 150,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "sentences": [],
-                     *       "customers": {
-                     *         "results": [
-                     *           {
-                     *             "customerId": "01890000-0000-7000-8000-000000000001",
-                     *             "customerName": "Acme",
-                     *             "currency": "USD",
-                     *             "revenue": 10,
-                     *             "cost": 12.5,
-                     *             "margin": -2.5,
-                     *             "marginPercent": -25,
-                     *             "marginNote": null,
-                     *             "uncostedEvents": 0
-                     *           }
-                     *         ],
-                     *         "totalResults": 1,
-                     *         "withoutMargin": 0
-                     *       },
-                     *       "models": {
-                     *         "results": [
-                     *           {
-                     *             "model": "gpt-4o",
-                     *             "modelProvider": "openai",
-                     *             "totalCost": 1.245,
-                     *             "serviceCount": 150,
-                     *             "inputTokens": 150000,
-                     *             "outputTokens": 87000,
-                     *             "cacheReadTokens": 0,
-                     *             "cacheWriteTokens": 0,
-                     *             "quantity": 150,
-                     *             "uncostedEvents": 0
-                     *           }
-                     *         ],
-                     *         "totalResults": 1
-                     *       },
-                     *       "rest": {
-                     *         "buckets": {
-                     *           "revenue": 0,
-                     *           "cost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "models": {
-                     *           "totalCost": 0
-                     *         }
-                     *       },
-                     *       "groupBy": "daily",
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-01"
-                     *       },
-                     *       "dateRangeBefore": {
-                     *         "startDate": "2026-02-28",
-                     *         "endDate": "2026-02-28"
-                     *       },
-                     *       "asOf": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Overview"];
-                    /** @example date,revenue,oneDayFees,revenuePercent,cost,costPercent,eventCount,uncostedEvents */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -17284,49 +19177,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "uncostedEvents": 412,
-                     *       "eventsWithoutTokens": 0,
-                     *       "unpriced": {
-                     *         "quantity": 12,
-                     *         "eventCount": 3,
-                     *         "cost": 0.0225
-                     *       },
-                     *       "overdue": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "count": 2,
-                     *           "amount": 119.5
-                     *         }
-                     *       ],
-                     *       "failedCharges": 1,
-                     *       "failedMails": 0,
-                     *       "disabledWebhooks": 0,
-                     *       "draftsGoingOut": 12,
-                     *       "firstDraftAt": "2026-04-02T00:00:00.000Z",
-                     *       "unbilledSubscriptions": 1,
-                     *       "unbilledTime": [
-                     *         {
-                     *           "start": "2026-02-01T00:00:00.000Z",
-                     *           "end": "2026-03-01T00:00:00.000Z",
-                     *           "reason": "voided",
-                     *           "invoiceId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                     *           "invoiceNumber": "INV-000012",
-                     *           "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                     *           "subscriptionName": "Acme Pro",
-                     *           "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Attention"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getGettingStarted: {
@@ -17351,35 +19211,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pricedPlan": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Growth"
-                     *       },
-                     *       "unpricedPlan": null,
-                     *       "subscription": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                     *         "name": "Acme Pro",
-                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12"
-                     *       },
-                     *       "draft": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13",
-                     *         "invoiceNumber": "INV-000001"
-                     *       },
-                     *       "sentInvoice": null,
-                     *       "hasPaidInvoice": false,
-                     *       "hasAddress": false,
-                     *       "hasTeam": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["GettingStarted"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCustomerMargins: {
@@ -17411,40 +19252,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "currency": "USD",
-                     *           "revenue": 10,
-                     *           "cost": 12.5,
-                     *           "margin": -2.5,
-                     *           "marginPercent": -25,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "totalResults": 1,
-                     *       "withoutMargin": 0,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-04-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerMargins"];
-                    /** @example customerId,customerName,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -17485,167 +19303,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "current": {
-                     *         "currency": "USD",
-                     *         "revenue": 0,
-                     *         "cost": 60,
-                     *         "margin": -60,
-                     *         "marginPercent": null,
-                     *         "marginNote": null,
-                     *         "eventCount": 1,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 8,
-                     *           "eventCount": 1,
-                     *           "cost": 60
-                     *         },
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "before": {
-                     *         "currency": "USD",
-                     *         "revenue": 0,
-                     *         "cost": 10,
-                     *         "margin": -10,
-                     *         "marginPercent": null,
-                     *         "marginNote": null,
-                     *         "eventCount": 1,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 4,
-                     *           "eventCount": 1,
-                     *           "cost": 10
-                     *         },
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "sentences": [
-                     *         {
-                     *           "kind": "cost",
-                     *           "text": "Cost rose $50.00 from the 30 days before: gpt-4o in Tickets resolved +$40.00, 4 more Tickets resolved +$10.00.",
-                     *           "currency": "USD",
-                     *           "amount": 50,
-                     *           "parts": [
-                     *             {
-                     *               "cause": "rate",
-                     *               "planId": null,
-                     *               "signalId": "01890000-0000-7000-8000-000000000003",
-                     *               "model": "gpt-4o",
-                     *               "quantity": null,
-                     *               "amount": 40,
-                     *               "text": "gpt-4o in Tickets resolved"
-                     *             },
-                     *             {
-                     *               "cause": "units",
-                     *               "planId": null,
-                     *               "signalId": "01890000-0000-7000-8000-000000000003",
-                     *               "model": null,
-                     *               "quantity": 4,
-                     *               "amount": 10,
-                     *               "text": "4 more Tickets resolved"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "lines": [
-                     *         {
-                     *           "line": "signal",
-                     *           "planId": "01890000-0000-7000-8000-000000000001",
-                     *           "planName": "Seats",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "Tickets resolved",
-                     *           "coverage": "unpriced",
-                     *           "price": null,
-                     *           "currency": "USD",
-                     *           "quantity": 8,
-                     *           "revenue": 0,
-                     *           "cost": 60,
-                     *           "margin": -60,
-                     *           "marginPercent": null,
-                     *           "marginNote": null,
-                     *           "eventCount": 1,
-                     *           "uncostedEvents": 0,
-                     *           "unpriced": {
-                     *             "quantity": 8,
-                     *             "eventCount": 1,
-                     *             "cost": 60
-                     *           },
-                     *           "before": {
-                     *             "revenue": 0,
-                     *             "cost": 10,
-                     *             "quantity": 4,
-                     *             "eventCount": 1
-                     *           },
-                     *           "revenueChange": 0,
-                     *           "costChange": 50
-                     *         }
-                     *       ],
-                     *       "models": [
-                     *         {
-                     *           "provider": "openai",
-                     *           "model": "gpt-4o",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "Tickets resolved",
-                     *           "quantity": 8,
-                     *           "cost": 60,
-                     *           "eventCount": 1,
-                     *           "uncostedEvents": 0,
-                     *           "costBefore": 10,
-                     *           "costChange": 50
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "lines": {
-                     *           "cost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "revenue": 0
-                     *             }
-                     *           ]
-                     *         },
-                     *         "models": {
-                     *           "cost": 0
-                     *         }
-                     *       },
-                     *       "asOf": "2026-04-10T09:00:00.000Z",
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-11",
-                     *         "endDate": "2026-04-09"
-                     *       },
-                     *       "dateRangeBefore": {
-                     *         "startDate": "2026-02-09",
-                     *         "endDate": "2026-03-10"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["MarginBreakdown"];
-                    /** @example line,planId,planName,agentId,agentName,signalId,signalName,coverage,price.name,price.chargeType,price.pricingModel,price.rate,price.tiers,currency,quantity,revenue,cost,margin,marginPercent,marginNote,eventCount,uncostedEvents,unpriced.quantity,unpriced.eventCount,unpriced.cost,before.revenue,before.cost,before.quantity,before.eventCount,revenueChange,costChange */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -17690,70 +19358,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "summary": {
-                     *         "totalEvents": 3,
-                     *         "totalQuantity": 7,
-                     *         "totalCost": 0.0225,
-                     *         "avgCostPerEvent": 0.0075,
-                     *         "uncostedEvents": 0
-                     *       },
-                     *       "timeSeriesData": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "eventCount": 3,
-                     *           "totalQuantity": 7,
-                     *           "totalCost": 0.0225,
-                     *           "uncostedEvents": 0,
-                     *           "eventPercent": 100,
-                     *           "quantityPercent": 100
-                     *         },
-                     *         {
-                     *           "date": "2026-03-02",
-                     *           "eventCount": 0,
-                     *           "totalQuantity": 0,
-                     *           "totalCost": 0,
-                     *           "uncostedEvents": 0,
-                     *           "eventPercent": 0,
-                     *           "quantityPercent": 0
-                     *         }
-                     *       ],
-                     *       "metadata": {
-                     *         "customers": {
-                     *           "01890000-0000-7000-8000-000000000001": "Acme"
-                     *         },
-                     *         "agents": {
-                     *           "01890000-0000-7000-8000-000000000002": "Support"
-                     *         },
-                     *         "signals": {
-                     *           "01890000-0000-7000-8000-000000000003": "ticket-resolved"
-                     *         }
-                     *       },
-                     *       "rest": {
-                     *         "timeSeriesData": {
-                     *           "eventCount": 0,
-                     *           "totalQuantity": 0,
-                     *           "totalCost": 0,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-02"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsageAnalytics"];
-                    /** @example date,eventCount,totalQuantity,totalCost,uncostedEvents,eventPercent,quantityPercent */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCostAnalytics: {
@@ -17793,117 +19409,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "totalCost": 0.0075,
-                     *       "totalEvents": 2,
-                     *       "uncostedEvents": 1,
-                     *       "eventsWithoutTokens": 0,
-                     *       "byAgent": [
-                     *         {
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byCustomer": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "bySignal": [
-                     *         {
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "ticket-resolved",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byDay": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1,
-                     *           "costPercent": 100
-                     *         }
-                     *       ],
-                     *       "byPlan": [
-                     *         {
-                     *           "planId": null,
-                     *           "planName": null,
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byModel": [
-                     *         {
-                     *           "model": "gpt-4o",
-                     *           "modelProvider": "openai",
-                     *           "totalCost": 0.0075,
-                     *           "serviceCount": 1,
-                     *           "inputTokens": 1000,
-                     *           "outputTokens": 500,
-                     *           "cacheReadTokens": 0,
-                     *           "cacheWriteTokens": 0,
-                     *           "quantity": 1,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byAgent": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byCustomer": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "bySignal": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byDay": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byPlan": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byModel": {
-                     *           "totalCost": 0
-                     *         }
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-01"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["CostAnalytics"];
-                    /** @example date,totalCost,eventCount,uncostedEvents,costPercent */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getProfitability: {
@@ -17945,119 +19462,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "groupBy": "customer",
-                     *       "rows": [
-                     *         {
-                     *           "kind": "outcomes",
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 12,
-                     *           "currency": "USD",
-                     *           "revenue": 12,
-                     *           "invoiced": 12,
-                     *           "cost": 0.09,
-                     *           "margin": 11.91,
-                     *           "marginPercent": 99.25,
-                     *           "marginNote": null,
-                     *           "eventCount": 12,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         {
-                     *           "kind": "discount",
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 0,
-                     *           "currency": "USD",
-                     *           "revenue": -1.2,
-                     *           "invoiced": -1.2,
-                     *           "cost": 0,
-                     *           "margin": -1.2,
-                     *           "marginPercent": 100,
-                     *           "marginNote": null,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "byKey": [
-                     *         {
-                     *           "key": "01890000-0000-7000-8000-000000000001",
-                     *           "name": "Acme",
-                     *           "quantity": 12,
-                     *           "currency": "USD",
-                     *           "revenue": 10.8,
-                     *           "invoiced": 10.8,
-                     *           "cost": 0.09,
-                     *           "margin": 10.71,
-                     *           "marginPercent": 99.1666666667,
-                     *           "marginNote": null,
-                     *           "eventCount": 12,
-                     *           "uncostedEvents": 0,
-                     *           "revenuePercent": null,
-                     *           "costPercent": null,
-                     *           "before": null
-                     *         }
-                     *       ],
-                     *       "totals": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 10.8,
-                     *           "invoiced": 10.8,
-                     *           "cost": 0.09,
-                     *           "margin": 10.71,
-                     *           "marginPercent": 99.1666666667,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "rows": {
-                     *           "cost": 0
-                     *         },
-                     *         "totals": {
-                     *           "cost": 0
-                     *         },
-                     *         "byKey": {
-                     *           "cost": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "revenue": 0,
-                     *               "invoiced": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
-                     *       "totalCost": 0.09,
-                     *       "uncostedEvents": 0,
-                     *       "unpriced": {
-                     *         "quantity": 0,
-                     *         "eventCount": 0,
-                     *         "cost": 0
-                     *       },
-                     *       "asOf": "2026-04-01T09:00:00.000Z",
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["Profitability"];
-                    /** @example kind,key,name,quantity,currency,revenue,invoiced,cost,margin,marginPercent,marginNote,eventCount,uncostedEvents */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOutcomes: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -18091,46 +19513,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "eventId": "01890000-0000-7000-8000-000000000007",
-                     *           "usageDate": "2026-03-05T10:00:00.000Z",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerExternalId": "acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "ticket-resolved",
-                     *           "runId": "run-4711",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "quantity": 1,
-                     *           "billableQuantity": 1,
-                     *           "cost": 0.21,
-                     *           "currency": "USD",
-                     *           "revenue": 0.99,
-                     *           "invoiced": 0.99,
-                     *           "margin": 0.78,
-                     *           "marginPercent": 78.7878787879,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "page": 1,
-                     *       "limit": 20,
-                     *       "totalPages": 1,
-                     *       "totalResults": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["OutcomeList"];
-                    /** @example eventId,usageDate,customerId,customerExternalId,agentId,signalId,signalName,runId,subscriptionId,quantity,billableQuantity,cost,currency,revenue,invoiced,margin,marginPercent,marginNote */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getRevenueAnalytics: {
@@ -18170,144 +19564,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "revenue": 61.5,
-                     *       "agentEarned": 12.5,
-                     *       "invoiced": 0,
-                     *       "notInvoiced": 61.5,
-                     *       "breakdown": {
-                     *         "usage": 12.5,
-                     *         "recurring": 49,
-                     *         "seat": 0,
-                     *         "onetime": 0
-                     *       },
-                     *       "cost": 1.245,
-                     *       "margin": 60.255,
-                     *       "marginPercent": 97.9756097561,
-                     *       "marginNote": null,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "bySubscription": [
-                     *         {
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "eventCount": 150,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "hasMoreSubscriptions": false,
-                     *       "byStrategy": [
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
-                     *           "strategyName": "Calls",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "usage",
-                     *           "quantity": 150,
-                     *           "revenue": 12.5,
-                     *           "agentEarned": 12.5,
-                     *           "fees": 0
-                     *         },
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
-                     *           "strategyName": "Base fee",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "recurring",
-                     *           "quantity": 0,
-                     *           "revenue": 49,
-                     *           "agentEarned": 0,
-                     *           "fees": 49
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         },
-                     *         "bySubscription": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0,
-                     *             "invoiced": 0,
-                     *             "notInvoiced": 0,
-                     *             "breakdown": {
-                     *               "usage": 0,
-                     *               "recurring": 0,
-                     *               "seat": 0,
-                     *               "onetime": 0
-                     *             },
-                     *             "cost": 0
-                     *           }
-                     *         ],
-                     *         "byStrategy": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-03-31T09:00:00.000Z",
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["RevenueAnalytics"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -18330,6 +19597,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the customer. */
                 customerId: string;
             };
             cookie?: never;
@@ -18346,143 +19614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "customer": {
-                     *         "id": "01890000-0000-7000-8000-000000000001",
-                     *         "name": "Acme",
-                     *         "externalId": "acme",
-                     *         "email": "billing@acme.test",
-                     *         "status": "active"
-                     *       },
-                     *       "currency": "USD",
-                     *       "revenue": 61.5,
-                     *       "agentEarned": 12.5,
-                     *       "invoiced": 0,
-                     *       "notInvoiced": 61.5,
-                     *       "breakdown": {
-                     *         "usage": 12.5,
-                     *         "recurring": 49,
-                     *         "seat": 0,
-                     *         "onetime": 0
-                     *       },
-                     *       "cost": 1.245,
-                     *       "margin": 60.255,
-                     *       "marginPercent": 97.9756097561,
-                     *       "marginNote": null,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "bySubscription": [
-                     *         {
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "eventCount": 150,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "hasMoreSubscriptions": false,
-                     *       "byStrategy": [
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
-                     *           "strategyName": "Calls",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "usage",
-                     *           "quantity": 150,
-                     *           "revenue": 12.5,
-                     *           "agentEarned": 12.5,
-                     *           "fees": 0
-                     *         },
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
-                     *           "strategyName": "Base fee",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "recurring",
-                     *           "quantity": 0,
-                     *           "revenue": 49,
-                     *           "agentEarned": 0,
-                     *           "fees": 49
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         },
-                     *         "bySubscription": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0,
-                     *             "invoiced": 0,
-                     *             "notInvoiced": 0,
-                     *             "breakdown": {
-                     *               "usage": 0,
-                     *               "recurring": 0,
-                     *               "seat": 0,
-                     *               "onetime": 0
-                     *             },
-                     *             "cost": 0
-                     *           }
-                     *         ],
-                     *         "byStrategy": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-03-31T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerRevenue"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -18492,6 +19624,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -18502,6 +19635,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -18527,64 +19661,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "eventCount": 3,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0,
-                     *           "unpriced": {
-                     *             "quantity": 0,
-                     *             "eventCount": 0,
-                     *             "cost": 0
-                     *           },
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "revenue": 61.5,
-                     *               "cost": 1.245,
-                     *               "margin": 60.255,
-                     *               "marginPercent": 97.9756097561,
-                     *               "marginNote": null
-                     *             }
-                     *           ],
-                     *           "openBalances": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "amount": 49,
-                     *               "overdue": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "page": 1,
-                     *       "limit": 20,
-                     *       "totalPages": 1,
-                     *       "totalResults": 1,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {},
-                     *       "asOf": "2026-04-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerFiguresList"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -18621,86 +19707,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "agentEarned": 12,
-                     *       "cost": 0.0225,
-                     *       "margin": 11.9775,
-                     *       "marginPercent": 99.8125,
-                     *       "marginNote": null,
-                     *       "totalEvents": 3,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "agentEarned": 12,
-                     *           "cost": 0.0225,
-                     *           "margin": 11.9775,
-                     *           "marginPercent": 99.8125,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "byAgent": [
-                     *         {
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "eventCount": 3,
-                     *           "currency": "USD",
-                     *           "agentEarned": 12,
-                     *           "cost": 0.0225,
-                     *           "margin": 11.9775,
-                     *           "marginPercent": 99.8125,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "agentEarned": 12,
-                     *               "cost": 0.0225,
-                     *               "margin": 11.9775,
-                     *               "marginPercent": 99.8125,
-                     *               "marginNote": null
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byAgent": {
-                     *           "eventCount": 0,
-                     *           "currency": "USD",
-                     *           "agentEarned": 0,
-                     *           "cost": 0,
-                     *           "uncostedEvents": 0,
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "agentEarned": 0,
-                     *               "cost": 0
-                     *             }
-                     *           ]
-                     *         },
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         }
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {},
-                     *       "asOf": "2026-03-31T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["AgentEarnedAnalytics"];
-                    /** @example agentId,agentName,eventCount,currency,agentEarned,cost,margin,marginPercent,marginNote,uncostedEvents,byCurrency */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -18731,32 +19748,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "variant": "canonical",
-                     *       "currency": "USD",
-                     *       "mrr": 1200,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "mrr": 1200
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-02-01",
-                     *         "endDate": "2026-02-28"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["MrrAnalytics"];
-                    /** @example variant,currency,mrr,startDate,endDate,asOf */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -18791,53 +19792,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "billed": 119,
-                     *       "collected": 49,
-                     *       "cost": 12.5,
-                     *       "uncostedEvents": 0,
-                     *       "billedMargin": 106.5,
-                     *       "collectedMargin": 36.5,
-                     *       "marginNote": null,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "billed": 119,
-                     *           "collected": 49
-                     *         }
-                     *       ],
-                     *       "byStatus": [
-                     *         {
-                     *           "status": "issued",
-                     *           "currency": "USD",
-                     *           "count": 1,
-                     *           "total": 119
-                     *         },
-                     *         {
-                     *           "status": "paid",
-                     *           "currency": "USD",
-                     *           "count": 1,
-                     *           "total": 49
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["InvoiceTotals"];
-                    /** @example currency,billed,collected */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getReconciliation: {
@@ -18871,42 +19837,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "isBalanced": false,
-                     *       "checks": [
-                     *         {
-                     *           "name": "subtotals_equal_lines",
-                     *           "says": "The subtotal of an invoice is the sum of its lines",
-                     *           "compared": 812,
-                     *           "differences": [
-                     *             {
-                     *               "customerId": "01890000-0000-7000-8000-000000000001",
-                     *               "subject": "INV-0042",
-                     *               "expected": "119.99",
-                     *               "actual": "120"
-                     *             }
-                     *           ],
-                     *           "hasMore": false
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["Reconciliation"];
-                    /** @example check,customerId,subject,expected,actual */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMonthEnd: {
@@ -18942,126 +19884,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "invoiced": {
-                     *         "totals": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 2,
-                     *             "amount": 168
-                     *           }
-                     *         ],
-                     *         "rows": [],
-                     *         "hasMore": true,
-                     *         "rest": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 2,
-                     *             "amount": 168
-                     *           }
-                     *         ]
-                     *       },
-                     *       "voided": {
-                     *         "totals": [],
-                     *         "rows": [],
-                     *         "hasMore": false,
-                     *         "rest": []
-                     *       },
-                     *       "received": {
-                     *         "totals": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 49
-                     *           }
-                     *         ],
-                     *         "rows": [],
-                     *         "hasMore": true,
-                     *         "rest": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 49
-                     *           }
-                     *         ]
-                     *       },
-                     *       "refunded": {
-                     *         "totals": [],
-                     *         "rows": [],
-                     *         "hasMore": false,
-                     *         "rest": []
-                     *       },
-                     *       "outstanding": {
-                     *         "totals": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 119,
-                     *             "age": "notDue"
-                     *           }
-                     *         ],
-                     *         "rows": [],
-                     *         "hasMore": true,
-                     *         "rest": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "count": 1,
-                     *             "amount": 119
-                     *           }
-                     *         ]
-                     *       },
-                     *       "revenue": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 160,
-                     *           "invoiced": 149,
-                     *           "notInvoiced": 11
-                     *         }
-                     *       ],
-                     *       "taxes": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "name": "VAT",
-                     *           "percentage": 19,
-                     *           "taxableAmount": 100,
-                     *           "amount": 19,
-                     *           "voidedAmount": 0
-                     *         }
-                     *       ],
-                     *       "receivables": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "opening": 0,
-                     *           "invoiced": 168,
-                     *           "voided": 0,
-                     *           "received": 49,
-                     *           "refunded": 0,
-                     *           "other": 0,
-                     *           "closing": 119
-                     *         }
-                     *       ],
-                     *       "cost": 12.5,
-                     *       "uncostedEvents": 0,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "cutOff": "2026-03-31",
-                     *       "filters": {},
-                     *       "asOf": "2026-04-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MonthEnd"];
-                    /** @example id,date,customerId,customerName,invoiceId,invoiceNumber,currency,amount */
                     "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -19074,44 +19907,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerCreatedAnnouncement"];
             };
         };
@@ -19141,44 +19936,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerUpdatedAnnouncement"];
             };
         };
@@ -19208,44 +19965,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerDeletedAnnouncement"];
             };
         };
@@ -19275,51 +19994,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionCreatedAnnouncement"];
             };
         };
@@ -19349,51 +20023,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.activated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionActivatedAnnouncement"];
             };
         };
@@ -19423,51 +20052,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionUpdatedAnnouncement"];
             };
         };
@@ -19497,51 +20081,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.ended",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": "2026-03-15",
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "currency": "USD",
-                 *         "status": "ended",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionEndedAnnouncement"];
             };
         };
@@ -19571,110 +20110,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.finalized",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "issued",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceFinalizedAnnouncement"];
             };
         };
@@ -19704,110 +20139,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.issued",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "issued",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceIssuedAnnouncement"];
             };
         };
@@ -19837,110 +20168,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.paid",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "paid",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": null,
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoicePaidAnnouncement"];
             };
         };
@@ -19970,110 +20197,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.overdue",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "overdue",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceOverdueAnnouncement"];
             };
         };
@@ -20103,110 +20226,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.voided",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "void",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidReason": "Wrong plan",
-                 *         "payUrl": null,
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceVoidedAnnouncement"];
             };
         };
@@ -20236,110 +20255,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.refunded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "refunded",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 39.6,
-                 *         "amountRefunded": 39.6,
-                 *         "payments": [],
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": null,
-                 *         "version": 5
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceRefundedAnnouncement"];
             };
         };
@@ -20369,34 +20284,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "payment.succeeded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "method": "bank_transfer",
-                 *         "status": "succeeded",
-                 *         "amount": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "currency": "USD",
-                 *         "reference": "ZX-2291",
-                 *         "provider": null,
-                 *         "failureReason": null,
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "refunds": [],
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentSucceededAnnouncement"];
             };
         };
@@ -20426,34 +20313,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "payment.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "method": "bank_transfer",
-                 *         "status": "failed",
-                 *         "amount": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "currency": "USD",
-                 *         "reference": "ZX-2291",
-                 *         "provider": null,
-                 *         "failureReason": "Your card was declined.",
-                 *         "paidAt": null,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "refunds": [],
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentFailedAnnouncement"];
             };
         };
@@ -20483,27 +20342,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "refund.succeeded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
-                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "amount": 39.6,
-                 *         "currency": "USD",
-                 *         "reason": "Duplicate order",
-                 *         "status": "succeeded",
-                 *         "failureReason": null,
-                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundSucceededAnnouncement"];
             };
         };
@@ -20533,27 +20371,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "refund.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
-                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "amount": 39.6,
-                 *         "currency": "USD",
-                 *         "reason": "Duplicate order",
-                 *         "status": "failed",
-                 *         "failureReason": "The card is closed.",
-                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundFailedAnnouncement"];
             };
         };
@@ -20583,68 +20400,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.voided",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *         "runId": null,
-                 *         "usageDate": "2026-03-10T09:00:00.000Z",
-                 *         "quantity": "0",
-                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
-                 *         "eventProcessed": "PROCESSED",
-                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "metadata": {},
-                 *         "idempotencyKey": null,
-                 *         "usageCostData": {},
-                 *         "customerExternalId": "acme",
-                 *         "customerName": "Acme Corporation",
-                 *         "agentName": "Support agent",
-                 *         "agentCode": "support",
-                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "models": [
-                 *           "gpt-4o"
-                 *         ],
-                 *         "usageCost": null,
-                 *         "signal": {
-                 *           "id": "01a21a00-0000-7000-8000-000000000006",
-                 *           "name": "Ticket resolved",
-                 *           "shortName": "ticket"
-                 *         },
-                 *         "services": [
-                 *           {
-                 *             "model": "gpt-4o",
-                 *             "modelProvider": "openai",
-                 *             "quantity": 40,
-                 *             "inputTokens": 1000,
-                 *             "outputTokens": 500,
-                 *             "cacheReadTokens": 0,
-                 *             "cacheWriteTokens": 0,
-                 *             "price": {
-                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
-                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *               "provider": "openai",
-                 *               "model": "gpt-4o"
-                 *             },
-                 *             "missing": null
-                 *           }
-                 *         ],
-                 *         "corrections": [],
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageVoidedAnnouncement"];
             };
         };
@@ -20674,68 +20429,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.amended",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *         "runId": null,
-                 *         "usageDate": "2026-03-10T09:00:00.000Z",
-                 *         "quantity": "40",
-                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "eventProcessed": "PROCESSED",
-                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "metadata": {},
-                 *         "idempotencyKey": null,
-                 *         "usageCostData": {},
-                 *         "customerExternalId": "acme",
-                 *         "customerName": "Acme Corporation",
-                 *         "agentName": "Support agent",
-                 *         "agentCode": "support",
-                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "models": [
-                 *           "gpt-4o"
-                 *         ],
-                 *         "usageCost": null,
-                 *         "signal": {
-                 *           "id": "01a21a00-0000-7000-8000-000000000006",
-                 *           "name": "Ticket resolved",
-                 *           "shortName": "ticket"
-                 *         },
-                 *         "services": [
-                 *           {
-                 *             "model": "gpt-4o",
-                 *             "modelProvider": "openai",
-                 *             "quantity": 40,
-                 *             "inputTokens": 1000,
-                 *             "outputTokens": 500,
-                 *             "cacheReadTokens": 0,
-                 *             "cacheWriteTokens": 0,
-                 *             "price": {
-                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
-                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *               "provider": "openai",
-                 *               "model": "gpt-4o"
-                 *             },
-                 *             "missing": null
-                 *           }
-                 *         ],
-                 *         "corrections": [],
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageAmendedAnnouncement"];
             };
         };
@@ -20765,19 +20458,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.model_unknown",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "model": "our-finetune-7",
-                 *         "provider": "openai",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
             };
         };
@@ -20807,35 +20487,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_changed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000002",
-                 *         "externalId": "openai/gpt-4o",
-                 *         "canonicalName": "gpt-4o",
-                 *         "displayName": "GPT-4o",
-                 *         "provider": "openai",
-                 *         "serviceType": "LLM",
-                 *         "inputCost": "2",
-                 *         "outputCost": "8",
-                 *         "cacheReadCost": "1",
-                 *         "cacheWriteCost": null,
-                 *         "costUnit": "per million tokens",
-                 *         "longContext": [],
-                 *         "dailyWindow": null,
-                 *         "effectiveFrom": "2026-03-15T04:23:00.000Z",
-                 *         "contextWindow": 128000,
-                 *         "source": "curated",
-                 *         "isApi": false,
-                 *         "isActive": true,
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CatalogPriceChangedAnnouncement"];
             };
         };
@@ -20865,30 +20516,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_quarantined",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000011",
-                 *         "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *         "provider": "openai",
-                 *         "canonicalName": "gpt-4o",
-                 *         "costUnit": "per million tokens",
-                 *         "inputCost": "2500",
-                 *         "outputCost": "10000",
-                 *         "cacheReadCost": "1250",
-                 *         "cacheWriteCost": null,
-                 *         "longContext": [],
-                 *         "source": "litellm",
-                 *         "reason": "The input rate changes more than tenfold: from 2.5 USD per million tokens to 2500 USD per million tokens",
-                 *         "createdAt": "2026-03-15T04:23:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CatalogPriceQuarantinedAnnouncement"];
             };
         };
@@ -20918,28 +20545,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Launch offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponCreatedAnnouncement"];
             };
         };
@@ -20969,28 +20574,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Spring offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponUpdatedAnnouncement"];
             };
         };
@@ -21020,28 +20603,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Launch offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponDeletedAnnouncement"];
             };
         };
@@ -21071,32 +20632,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCreatedAnnouncement"];
             };
         };
@@ -21126,32 +20661,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro 2026",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanUpdatedAnnouncement"];
             };
         };
@@ -21181,32 +20690,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
             };
         };
@@ -21236,31 +20719,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "email.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000f",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "kind": "invoice",
-                 *         "status": "failed",
-                 *         "messageId": "01a21a00-0000-7000-8000-00000000000f@northwind.example",
-                 *         "to": "billing@acme.example",
-                 *         "cc": [],
-                 *         "subject": "Invoice INV-000001 from Northwind Agents",
-                 *         "attempts": 1,
-                 *         "nextAttemptAt": null,
-                 *         "lastError": "550 No such user",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "sentAt": null,
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EmailFailedAnnouncement"];
             };
         };
@@ -21290,18 +20748,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "webhook.test",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "endpointId": "01a21a00-0000-7000-8000-0000000000aa",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTestAnnouncement"];
             };
         };

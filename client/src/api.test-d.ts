@@ -76,7 +76,8 @@ export async function listInvoices(): Promise<void> {
   expectTypeOf(body.hasMore).toBeBoolean()
   for (const invoice of body.data) {
     expectTypeOf(invoice.total).toBeNumber()
-    expectTypeOf(invoice.status).toEqualTypeOf<InvoiceStatus>()
+    // A newer service may answer with a status that this version does not know.
+    expectTypeOf(invoice.status).toEqualTypeOf<InvoiceStatus | (string & {})>()
   }
   // @ts-expect-error there is no such status
   await send('get', '/v1/invoices', { query: { status: ['open'] } })

@@ -13,7 +13,11 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import type { AuditLog } from './features/audit-log/service.ts'
 import { addAuthentication } from './features/auth/authentication.ts'
 import type { Authenticator } from './features/auth/authenticator.ts'
-import { describeCallers, SECURITY_SCHEMES } from './features/auth/describe-callers.ts'
+import {
+  describeCallers,
+  refusalsOfCallers,
+  SECURITY_SCHEMES,
+} from './features/auth/describe-callers.ts'
 import { apiKeyRoutes } from './features/auth/keys/routes.ts'
 import { addOriginCheck } from './features/auth/origin.ts'
 import type { PersonFinder } from './features/auth/person-finder.ts'
@@ -103,8 +107,12 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Sealer } from './platform/program/seal.ts'
 import { VERSION } from './platform/program/version.ts'
+import { ERROR_EXAMPLES } from './reference/error-examples.ts'
+import { readExamples } from './reference/examples.ts'
+import { FIELD_TEXTS } from './reference/fields/fields.ts'
 import { guideRoutes } from './reference/guides/routes.ts'
 import { GROUPS, INTRODUCTION } from './reference/reference.ts'
+import { TAG_DESCRIPTIONS } from './reference/tags.ts'
 
 /** Dependencies of the routes. Tests build the same app with their own database. */
 export type Deps = {
@@ -218,8 +226,13 @@ export async function buildApp(deps: Deps) {
     version: VERSION,
     introduction: INTRODUCTION,
     groups: GROUPS,
+    tagDescriptions: TAG_DESCRIPTIONS,
     securitySchemes: SECURITY_SCHEMES,
     describeCallers,
+    refusalsOfCallers,
+    fieldTexts: FIELD_TEXTS,
+    errorExamples: ERROR_EXAMPLES,
+    readExamples,
     webhooks: describeWebhooks(),
   })
   await addReference(app, 'Piecework API')

@@ -1,53 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization, must } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal } from '../support/deal.ts'
-import { type Fields, givenCoupon, givenDiscount, givenTaxRate, unique } from '../support/given.ts'
+import { givenCoupon, givenDiscount, givenTaxRate, unique } from '../support/given.ts'
 import { type Invoice, sendInvoice } from '../support/invoice.ts'
 import { documentedRoutes } from '../support/openapi.ts'
 import { type Browser, createBrowser, givenMember, givenPerson } from '../support/people.ts'
 import { followLink, givenPortal, givenPortalLink, PORTAL_SESSIONS } from '../support/portal.ts'
+import { PORTAL_REQUESTS } from '../support/portal-requests.ts'
+import type { Request } from '../support/requests.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-04-15T12:00:00Z') })
 
-type Request = { path?: Fields; query?: Fields; body?: Fields }
 type World = Deal & { invoice: Invoice; portal: Browser }
 
-/** A successful request for each route, with ids of the customer wherever the route takes one. */
-const REQUESTS: Record<string, (w: World) => Request> = {
-  'GET /v1/portal/session': () => ({}),
-  'GET /v1/portal/overview': () => ({}),
-  'GET /v1/portal/usage': ({ subscriptionId }) => ({ query: { subscriptionId } }),
-  'GET /v1/portal/invoices': () => ({}),
-  'GET /v1/portal/invoices/{invoiceId}': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
-  'GET /v1/portal/invoices/{invoiceId}/lines/{lineId}/usage': ({ invoice }) => ({
-    path: {
-      invoiceId: invoice.id,
-      lineId: invoice.lineItems.find(({ type }) => type === 'usage')?.id,
-    },
-  }),
-  'GET /v1/portal/invoices/{invoiceId}/pdf': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
-  'GET /v1/portal/invoices/archives': () => ({}),
-  'GET /v1/portal/invoices/archives/{year}': () => ({ path: { year: 2026 } }),
-  'GET /v1/portal/subscriptions': () => ({}),
-  'GET /v1/portal/subscriptions/{subscriptionId}/current-period': ({ subscriptionId }) => ({
-    path: { subscriptionId },
-  }),
-  'GET /v1/portal/payment-methods': () => ({}),
-  'GET /v1/portal/profile': () => ({}),
-  'PATCH /v1/portal/profile': () => ({ body: { phone: '+1 555 0100' } }),
-  'POST /v1/portal/invoices/{invoiceId}/pay': ({ invoice }) => ({
-    path: { invoiceId: invoice.id },
-    body: { method: 'checkout' },
-  }),
-  'POST /v1/portal/payment-methods/setup': () => ({}),
-  'DELETE /v1/portal/payment-methods': () => ({}),
-  // Comes last, because it ends the session.
-  'DELETE /v1/portal/session': () => ({}),
-}
-
 const documented = documentedRoutes().filter(({ callers }) => callers === 'customers')
-const routes = Object.keys(REQUESTS).flatMap((name) =>
+const routes = Object.keys(PORTAL_REQUESTS).flatMap((name) =>
   documented.filter((one) => one.name === name),
 )
 
@@ -156,11 +124,11 @@ async function send(route: Route, request: Request, headers: Record<string, stri
   }
 }
 
-const requestOf = ({ name }: Route, world: World): Request => REQUESTS[name]?.(world) ?? {}
+const requestOf = ({ name }: Route, world: World): Request => PORTAL_REQUESTS[name]?.(world) ?? {}
 const own = () => ({ cookie: mine.portal.cookie() })
 
 test('every route of customers is in the table of this file', () => {
-  expect(Object.keys(REQUESTS).sort()).toEqual(documented.map(({ name }) => name).sort())
+  expect(Object.keys(PORTAL_REQUESTS).sort()).toEqual(documented.map(({ name }) => name).sort())
 })
 
 describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name, route) => {

@@ -8,6 +8,7 @@ import { createOrganization } from '../../src/features/organizations/service.ts'
 import { consumeAll } from '../../src/features/outbox/consume.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { expectDocumentedAnswers } from './documented-answers.ts'
 
 type App = Awaited<ReturnType<typeof buildApp>>
 
@@ -37,6 +38,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     now: options.now ?? (() => new Date()),
   })
   const app = await buildApp(dependencies)
+  expectDocumentedAnswers(app)
   const organization = await createTestOrganization(dependencies)
   return {
     app,

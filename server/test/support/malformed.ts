@@ -63,7 +63,8 @@ function accepts(schema: Schema, text: string): boolean {
   if (schema.const !== undefined) return schema.const === text
   if (format !== undefined) return FORMATS[format]?.(text) ?? !Number.isNaN(Date.parse(text))
   const isLong = text.length >= minLength && text.length <= maxLength
-  return isLong && new RegExp(pattern, 'u').test(text)
+  // Half of a surrogate pair is refused by validation alone, because no portable pattern names it.
+  return isLong && (pattern === '' || (text.isWellFormed() && new RegExp(pattern).test(text)))
 }
 
 const outOfRange = (schema: Schema): number[] =>

@@ -55,10 +55,12 @@ type Parameter = {
 }
 type Content = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
 type Operation = {
+  operationId: string
   'x-callers'?: string
   'x-permission'?: string | null
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { content?: Record<string, Content> }>
 }
 
 export type Route = ReturnType<typeof documentedRoutes>[number]
@@ -69,12 +71,16 @@ export function documentedRoutes() {
   const paths = document.paths as Record<string, Record<string, Operation>>
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const { parameters = [], requestBody } = operation
+      const { parameters = [], requestBody, responses, operationId } = operation
       const [content] = Object.values(requestBody?.content ?? {})
       return {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase() as Method,
         path,
+        operationId,
+        answer: Object.entries(responses).find(([status]) => status < '300')?.[1].content?.[
+          'application/json'
+        ],
         callers: operation['x-callers'],
         permission: operation['x-permission'],
         inPath: parameters.filter((one) => one.in === 'path'),

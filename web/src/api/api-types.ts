@@ -1,2 +1,2 @@
-/** The API types, generated once for the client. */
-export type * from '../../../client/src/api.gen.ts'
+/** The API types of this version: the service serves the pages that belong to it. */
+export type * from './api.gen.ts'

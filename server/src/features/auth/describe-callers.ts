@@ -41,3 +41,26 @@ export function describeCallers({ scope = 'secret', permission }: FastifyContext
       return { security: [KEY, SESSION], 'x-callers': 'keys and members', ...needed }
   }
 }
+
+type RefusedStatus = 400 | 401 | 403 | 404
+
+/** Returns the statuses with which callers of a route may be refused. */
+export function refusalsOfCallers(
+  { scope = 'secret' }: FastifyContextConfig,
+  method: string,
+): RefusedStatus[] {
+  // A request that changes data is refused with 403 when it comes from a foreign page.
+  const foreign: RefusedStatus[] = method === 'GET' ? [] : [403]
+  switch (scope) {
+    case 'public':
+      return foreign
+    case 'portal':
+      return [401, ...foreign]
+    case 'visitor':
+    case 'person':
+      return [401, 403]
+    default:
+      // 400 and 404: a signed-in person names no organization, or one that they are not in.
+      return [400, 401, 403, 404]
+  }
+}

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { TEXT_LENGTH_MAX, uuid } from '../../platform/http/fields.ts'
 import { pageParametersOf } from '../../platform/http/list.ts'
+import { DECIMAL } from '../../platform/http/text-patterns.ts'
 
-const DecimalText = Type.String({ pattern: '^\\d+(\\.\\d+)?$' })
+const DecimalText = Type.String({ pattern: DECIMAL })
 const Cost = Type.Union([DecimalText, Type.Null()], {
   description: 'USD per `costUnit`; null: no rate is published.',
 })
-const TimeOfDay = Type.String({ pattern: '^\\d{2}:\\d{2}$' })
+const TimeOfDay = Type.String({ pattern: '^[0-9]{2}:[0-9]{2}$' })
 
 const SERVICES_LIMIT_DEFAULT = 50
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { fileOf, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import type { PdfRenderer } from './documents/pdf/pdf.ts'
@@ -40,7 +40,7 @@ export const sampleInvoiceRoutes: FastifyPluginAsyncTypebox<SampleDeps> = async 
         response: {
           200: {
             description: 'The document.',
-            content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+            content: fileOf('application/pdf'),
           },
           ...errorResponses(400, 401, 403, 404, 429),
         },

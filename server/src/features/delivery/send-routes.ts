@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { fileOf } from '../../platform/http/fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { InvoiceParams } from '../invoices/invoice-fields.ts'
@@ -59,7 +59,7 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         response: {
           200: {
             description: 'The document.',
-            content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+            content: fileOf('application/pdf'),
           },
           ...errorResponses(400, 401, 403, 404, 429),
         },

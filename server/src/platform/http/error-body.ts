@@ -1,4 +1,6 @@
 import { type TObject, Type } from 'typebox'
+import { ERROR_CODES } from '../error-codes.ts'
+import { KNOWN_VALUES } from './openapi/lists-of-values.ts'
 
 const errorFields = {
   message: Type.Union([Type.String(), Type.Array(Type.String())], {
@@ -8,7 +10,10 @@ const errorFields = {
   error: Type.String({ description: 'Name of the HTTP status.' }),
   statusCode: Type.Integer(),
   code: Type.String({
-    description: 'The problem, for programs: one of the codes in the table of errors.',
+    title: 'ErrorCode',
+    description:
+      'The problem, for programs: one of the codes in the table of errors; more may be added.',
+    [KNOWN_VALUES]: Object.keys(ERROR_CODES),
   }),
   param: Type.Optional(
     Type.String({
@@ -22,21 +27,30 @@ const errorFields = {
 }
 
 const MEANINGS = {
-  400: 'The request is malformed; `message` names each bad field.',
+  400: 'The request is malformed, or has an unknown parameter; `message` names each bad field.',
   401:
     'The API key is missing, malformed, unknown, revoked or of another environment; or ' +
     'the caller is not signed in.',
-  403: 'The caller is authenticated but not allowed to do this.',
-  404: 'Nothing with this id exists in your organization.',
-  409: 'Conflicts with something that exists or depends on it.',
+  403:
+    'The caller is authenticated but not allowed to do this, such as a publishable or ' +
+    'record-only key.',
+  404:
+    'Nothing with this id exists in your organization; or a signed-in person named an ' +
+    'organization that they are not in.',
+  409:
+    'Conflicts with something that exists or depends on it; or the first request with this ' +
+    '`Idempotency-Key` is still in progress.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not JSON.',
-  422: 'Well-formed but contradictory.',
+  422:
+    'Well-formed but contradictory; or the `Idempotency-Key` was already used with another ' +
+    'request.',
   429: 'Too many requests, or too many reports in progress; wait for `Retry-After` seconds.',
+  500: 'An internal error; retry in a few seconds.',
   503: 'Temporarily unavailable; wait for `Retry-After` seconds.',
 } as const
 
-type DocumentedStatus = keyof typeof MEANINGS
+export type DocumentedStatus = keyof typeof MEANINGS
 
 /** Response schemas of the errors that a route documents, for its `response`. */
 export function errorResponses(...statuses: DocumentedStatus[]): Record<number, TObject> {

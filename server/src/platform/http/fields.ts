@@ -72,6 +72,13 @@ export const metadata = Type.Optional(
   Type.Unsafe<object | null>({ ...jsonObjectOf, type: ['object', 'null'] }),
 )
 
+/** Content of a response that is a file, such as a PDF. */
+export const fileOf = (contentMediaType: string) => ({
+  [contentMediaType]: {
+    schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', contentMediaType }),
+  },
+})
+
 /** Keyword for the schema shown in the API document instead; false hides the field. */
 export const DOCUMENTED_AS = 'x-documented-as'
 

@@ -14,11 +14,28 @@ export const ONE_LINE_NAME = '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$'
 export const TEXT = '^\\P{Cs}*$'
 export const CURRENCY = '^[A-Z]{3}$'
 export const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
-export const DECIMAL = '^\\d+(\\.\\d+)?$'
+export const DECIMAL = '^[0-9]+(\\.[0-9]+)?$'
 export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
 export const COLOR = '^#[0-9A-Fa-f]{6}$'
 /** An HTTP status, or a class of statuses. */
 export const HTTP_STATUS = '^[1-5](xx|[0-9]{2})$'
+
+const CONTROL = '\\x00-\\x1f\\x7f-\\x9f'
+const NOT_ONLY_SPACES = `^[^${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`
+
+/**
+ * Patterns that the API document shows instead of the validated ones; undefined shows none. Every
+ * validator compiles them: ECMAScript without the flag `u`, Python, Java, and RE2, which has no
+ * lookahead. They accept all valid texts. Validation refuses the invalid texts that remain, such as
+ * half of a surrogate pair.
+ */
+export const DOCUMENTED_PATTERNS: Readonly<Record<string, string | undefined>> = {
+  [ONE_LINE]: `^[^${CONTROL}]*$`,
+  [NAME]: NOT_ONLY_SPACES,
+  [ONE_LINE_NAME]: NOT_ONLY_SPACES,
+  [LINES]: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
+  [TEXT]: undefined,
+}
 
 /** Each completes the sentence "name must be …". */
 export const IN_WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
+import { fileOf } from '../../../platform/http/fields.ts'
 import { sendZip } from '../../../platform/http/zip.ts'
 import { visitorOf } from '../../auth/principal.ts'
 import { countShownByYear } from '../../invoices/shown/read.ts'
@@ -44,7 +44,7 @@ export const portalArchiveRoutes: FastifyPluginAsyncTypebox<ArchiveDeps> = async
         response: {
           200: {
             description: 'The archive.',
-            content: { 'application/zip': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+            content: fileOf('application/zip'),
           },
           ...errorResponses(400, 401, 404, 429),
         },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { errorResponses } from '../../../platform/http/error-body.ts'
+import { fileOf } from '../../../platform/http/fields.ts'
 import { visitorOf } from '../../auth/principal.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { type PdfRenderer, pdfFileName } from '../../delivery/documents/pdf/pdf.ts'
@@ -83,7 +83,7 @@ export const portalInvoiceRoutes: FastifyPluginAsyncTypebox<
         response: {
           200: {
             description: 'The document.',
-            content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+            content: fileOf('application/pdf'),
           },
           ...errorResponses(400, 401, 404, 429),
         },

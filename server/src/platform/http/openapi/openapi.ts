@@ -2,7 +2,8 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { csvContent } from '../csv/csv-document.ts'
 import type { TableShape } from '../csv/csv-table.ts'
-import { takeErrors } from './errors.ts'
+import { addErrorExamples, type ErrorExamples, takeErrors } from './errors.ts'
+import { describeFields, describeParameters, type FieldTexts } from './field-descriptions.ts'
 import {
   addResponseHeaders,
   type DescribeCallers,
@@ -12,7 +13,9 @@ import {
   withRequestHeaders,
 } from './headers.ts'
 import { takeParameters } from './parameters.ts'
-import { type OperationSchemas, type Schema, takeNamedSchemas } from './schemas.ts'
+import { type RefusalsOfCallers, withRefusals } from './refusals.ts'
+import type { OperationSchemas, Schema } from './schema.ts'
+import { takeNamedSchemas } from './schemas.ts'
 
 export type ApiDescription = {
   version: string
@@ -20,9 +23,16 @@ export type ApiDescription = {
   introduction: string
   /** Tags of operations, grouped by task. */
   groups: readonly { name: string; tags: readonly string[] }[]
+  /** Descriptions of the tags. */
+  tagDescriptions: Readonly<Record<string, string>>
   /** Authentication methods. */
   securitySchemes: Record<string, SecurityScheme>
   describeCallers: DescribeCallers
+  refusalsOfCallers: RefusalsOfCallers
+  fieldTexts: FieldTexts
+  errorExamples: ErrorExamples
+  /** Returns examples of successful responses by operation, for schemas without one. */
+  readExamples: () => Examples
   /** Requests that the service sends, by name. */
   webhooks: Record<string, DescribedWebhook>
 }
@@ -44,10 +54,9 @@ type SecurityScheme = {
 }
 
 /** Generates the API document from the schemas of the routes. Register it before them. */
-export async function addOpenApi(
-  app: FastifyInstance,
-  { version, introduction, groups, securitySchemes, describeCallers, webhooks }: ApiDescription,
-): Promise<void> {
+export async function addOpenApi(app: FastifyInstance, description: ApiDescription): Promise<void> {
+  const { version, introduction, groups, tagDescriptions, securitySchemes } = description
+  const { describeCallers, refusalsOfCallers } = description
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -62,11 +71,13 @@ export async function addOpenApi(
         securitySchemes,
       },
       servers: [{ url: '/', description: 'The service that serves this document.' }],
-      tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
+      tags: groups.flatMap(({ tags }) =>
+        tags.map((name) => ({ name, description: tagDescriptions[name] ?? '' })),
+      ),
     },
-    transform: withTables(withRequestHeaders(describeCallers)),
+    transform: withTables(withRefusals(refusalsOfCallers)(withRequestHeaders(describeCallers))),
     transformObject: (document) => ({
-      ...completed(document, webhooks),
+      ...completed(document, description),
       'x-tagGroups': groups,
     }),
   })
@@ -78,7 +89,10 @@ export async function addOpenApi(
 type Document = Parameters<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>[0]
 
 /** Adds what the library omits: optional bodies, response headers and named components. */
-function completed(document: Document, webhooks: ApiDescription['webhooks']) {
+function completed(
+  document: Document,
+  { webhooks, fieldTexts, errorExamples, readExamples }: ApiDescription,
+) {
   if (!('openapiObject' in document)) return document.swaggerObject
   const { openapiObject } = document
   const operations = Object.entries(openapiObject.paths ?? {}).flatMap(([path, item]) => {
@@ -88,9 +102,12 @@ function completed(document: Document, webhooks: ApiDescription['webhooks']) {
       return operation ? [{ isLimited, operation }] : []
     })
   })
+  const examples = readExamples()
   for (const { isLimited, operation } of operations) {
     makeBodyOptional(operation)
     addTables(operation)
+    addErrorExamples(operation.responses, errorExamples)
+    addExample(operation, examples)
     const takesKey = operation.parameters?.some(({ name }) => name === KEY) ?? false
     addResponseHeaders(operation.responses, { isLimited, takesKey })
   }
@@ -99,7 +116,12 @@ function completed(document: Document, webhooks: ApiDescription['webhooks']) {
     name,
     operation: webhookOperation(webhook),
   }))
-  const schemas = takeNamedSchemas([...all, ...sent.map(({ operation }) => operation)])
+  const schemas = takeNamedSchemas(
+    all,
+    sent.map(({ operation }) => operation),
+  )
+  describeFields(schemas, fieldTexts)
+  for (const operation of all) describeParameters(operation, fieldTexts)
   const parameters = takeParameters(all)
   const limited = operations.filter(({ isLimited }) => isLimited)
   const responses = takeErrors(limited.map(({ operation }) => operation.responses))
@@ -132,7 +154,11 @@ const KEY = 'Idempotency-Key'
 
 const TABLES = 'x-tables'
 
-type Operation = OperationSchemas & { responses: Responses; [TABLES]?: readonly TableShape[] }
+type Operation = OperationSchemas & {
+  operationId?: string
+  responses: Responses & NonNullable<OperationSchemas['responses']>
+  [TABLES]?: readonly TableShape[]
+}
 
 /** Keeps the tables of a route on its operation until its response is described. */
 const withTables =
@@ -147,6 +173,19 @@ function addTables(operation: Operation): void {
   const { [TABLES]: tables, responses } = operation
   delete operation[TABLES]
   if (tables) Object.assign(responses['200']?.content ?? {}, { 'text/csv': csvContent(tables) })
+}
+
+type Examples = Readonly<Record<string, unknown>>
+
+function addExample({ operationId = '', responses }: Operation, examples: Examples): void {
+  const example = examples[operationId]
+  if (example === undefined) return
+  for (const [status, { content }] of Object.entries(responses)) {
+    const media = content?.['application/json']
+    if (!status.startsWith('2') || !media) continue
+    const isShown = media.example ?? media.examples ?? media.schema?.examples
+    if (isShown === undefined) media.example = example
+  }
 }
 
 /** Marks a nullable body as optional; the library marks every body as required. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OperationSchemas } from './schemas.ts'
+import type { OperationSchemas } from './schema.ts'
 
 type Parameter = NonNullable<OperationSchemas['parameters']>[number]
 

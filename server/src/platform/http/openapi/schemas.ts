@@ -1,27 +1,9 @@
 import { strict as assert } from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
 import { DOCUMENTED_AS } from '../fields.ts'
-
-/** A JSON schema in the API document. */
-export type Schema = {
-  $ref?: string
-  title?: string
-  type?: string | string[] | undefined
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
-  allOf?: Schema[]
-  additionalProperties?: boolean | Schema
-  [keyword: string]: unknown
-}
-
-type Media = { schema?: Schema }
-type Content = { content?: Record<string, Media> }
-export type OperationSchemas = {
-  parameters?: (Media & { name?: string; $ref?: string })[]
-  requestBody?: Content & { required?: boolean }
-  responses?: Record<string, Content>
-}
+import { DOCUMENTED_PATTERNS } from '../text-patterns.ts'
+import { asOneEnum, asOpenList, KNOWN_VALUES } from './lists-of-values.ts'
+import type { Content, Media, OperationSchemas, Schema } from './schema.ts'
 
 /**
  * Keywords that may differ between uses of a schema. Any other difference makes it a different
@@ -32,24 +14,40 @@ const ANNOTATIONS = ['description', 'examples', 'default']
 /**
  * Moves every schema with a title into components, and leaves references with the annotations that
  * differ. Throws for two different schemas with one title, because generated clients would get one
- * of them wrong.
+ * of them wrong. Lists of values are closed in requests and open in what the service sends: in
+ * responses, and in the messages of `webhooks`.
  */
-export function takeNamedSchemas(operations: readonly OperationSchemas[]): Record<string, Schema> {
+export function takeNamedSchemas(
+  operations: readonly OperationSchemas[],
+  webhooks: readonly OperationSchemas[] = [],
+): Record<string, Schema> {
   const named = new Map<string, Named>()
-  const refer = (schema: Schema): Schema => {
-    const parts = withParts(documented(schema), refer)
+  const reader = (from: 'caller' | 'service') => {
+    const read = (schema: Schema): Schema => {
+      const whole = asOneEnum(documented(schema))
+      return refer(from === 'service' ? asOpenList(whole) : whole, read)
+    }
+    return read
+  }
+  const refer = (schema: Schema, read: (part: Schema) => Schema): Schema => {
+    const parts = withParts(schema, read)
+    if (KNOWN_VALUES in parts) return parts
     const { title, type } = parts
     if (title === undefined) return parts
     const byName = (one: Schema) => referenceTo(named, title, one)
     return Array.isArray(type) && type.includes('null') ? orNull(parts, byName) : byName(parts)
   }
-  for (const { parameters = [], requestBody, responses = {} } of operations) {
-    const contents = [requestBody, ...Object.values(responses)]
-    const bodies = contents.flatMap((one) => Object.values(one?.content ?? {}))
-    for (const media of [...parameters, ...bodies]) {
-      if (media.schema) media.schema = refer(media.schema)
-    }
+  const mediaOf = (contents: readonly (Content | undefined)[]) =>
+    contents.flatMap((one) => Object.values(one?.content ?? {}))
+  const readAll = (media: readonly Media[], read: (schema: Schema) => Schema) => {
+    for (const one of media) if (one.schema) one.schema = read(one.schema)
   }
+  const [sent, received] = [reader('caller'), reader('service')]
+  for (const { parameters = [], requestBody, responses = {} } of operations) {
+    readAll([...parameters, ...mediaOf([requestBody])], sent)
+    readAll(mediaOf(Object.values(responses)), received)
+  }
+  for (const { requestBody } of webhooks) readAll(mediaOf([requestBody]), received)
   const byTitle = [...named].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(
     byTitle.map(([title, { said, shape }]) => [title, { ...said, ...shape }]),
@@ -58,7 +56,14 @@ export function takeNamedSchemas(operations: readonly OperationSchemas[]): Recor
 
 function documented(schema: Schema): Schema {
   const { [DOCUMENTED_AS]: other, ...about } = schema
-  return typeof other === 'object' ? { ...other, ...about } : schema
+  return withReadablePattern(typeof other === 'object' ? { ...other, ...about } : schema)
+}
+
+function withReadablePattern(schema: Schema): Schema {
+  const { pattern, ...others } = schema
+  if (typeof pattern !== 'string' || !Object.hasOwn(DOCUMENTED_PATTERNS, pattern)) return schema
+  const shown = DOCUMENTED_PATTERNS[pattern]
+  return shown === undefined ? others : { ...others, pattern: shown }
 }
 
 /** Moves null out of a named schema, which is then referenced as "this or null". */

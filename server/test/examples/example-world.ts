@@ -1,0 +1,166 @@
+import { type Api, createApi, createTestOrganization, must, type TestApp } from '../support/app.ts'
+import { type Fields, givenStrategies, givenSubscription, includedIn } from '../support/given.ts'
+import { givenMember } from '../support/people.ts'
+import { givenPortal, givenPortalLink } from '../support/portal.ts'
+import type { World } from '../support/world.ts'
+
+const LLM = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1200, outputTokens: 350 }
+const WORK = {
+  customerExternalId: 'acme',
+  agentCode: 'support-agent',
+  signalName: 'ticket-resolved',
+}
+const HOOK = { url: 'https://acme.example/hooks', description: 'Accounting' }
+
+export type ExampleWorld = Awaited<ReturnType<typeof givenExampleWorld>>
+
+/** Creates an organization with the objects of a small company, as the examples show them. */
+export async function givenExampleWorld(t: TestApp) {
+  const organization = await createTestOrganization(t.dependencies)
+  await t.database.pool.query(
+    `update organizations set name = 'Initech Agents' where id = '${organization.id}'`,
+  )
+  const api = createApi(t.app, organization.secretKey)
+  const make = (url: string, body?: unknown): Promise<{ id: string } & Fields> =>
+    must(api.post(url, body))
+  await must(api.patch('/v1/organization', SELLER))
+  const taxRate = await make('/v1/tax-rates', { name: 'VAT', percentage: 19 })
+  const customer = await make('/v1/customers', { ...CUSTOMER, taxRateIds: [taxRate.id] })
+  const spare = { name: 'Globex', externalId: 'globex', email: 'ap@globex.example' }
+  const spareCustomer = await make('/v1/customers', spare)
+  const offer = await givenExampleOffer(api, make)
+  const subscription = await givenSubscription(api, {
+    name: 'Acme Robotics, Pro',
+    customerId: customer.id,
+    planId: offer.planId,
+    agentId: offer.agentId,
+    startDate: '2026-02-01',
+  })
+  const eventId = await recordWork(api)
+  const coupon = await make('/v1/coupons', { name: 'Launch offer', percentOff: 10 })
+  const spareCoupon = await make('/v1/coupons', { name: 'Welcome', amountOff: 25, currency: 'USD' })
+  const gift = { couponId: coupon.id, subscriptionId: subscription.id }
+  const discount = await make('/v1/discounts', gift)
+  const ids = { customerId: customer.id, subscriptionId: subscription.id }
+  const [start, middle, end] = ['2026-02-01', '2026-03-01', '2026-04-01']
+  const payable = await make('/v1/invoices/generate', period(ids, start, middle))
+  await must(api.post(`/v1/invoices/${payable.id}/send`, {}))
+  const payment = await make(`/v1/invoices/${payable.id}/payments`, {
+    ...{ amount: 20, method: 'bank_transfer', reference: 'TRX-2026-0317' },
+  })
+  const draft = await make('/v1/invoices/generate', period(ids, middle, end))
+  await t.database.pool.query(
+    `insert into customer_credits (customer_id, id, organization_id, currency, amount, kind,
+       invoice_id, booked_at, created_at)
+     select customer_id, id, organization_id, 'USD', 5, 'invoice', id, now(), now()
+     from invoices where id = '${draft.id}'`,
+  )
+  const endpoint = await make('/v1/webhook-endpoints', HOOK)
+  const spareEndpoint = await make('/v1/webhook-endpoints', HOOK)
+  const tested = await make(`/v1/webhook-endpoints/${endpoint.id}/test`)
+  const link = await givenPortalLink(api, customer.id)
+  const portal = await givenPortal(t, api, customer.id)
+  const { results: emails } = await must(api.get(`/v1/emails?invoiceId=${payable.id}`))
+  const world: World = {
+    api,
+    ...offer,
+    customerId: customer.id,
+    externalId: 'acme',
+    eventId,
+    subscriptionId: subscription.id,
+    invoiceId: draft.id,
+    payableId: payable.id,
+    paymentId: payment.id,
+    emailId: emails[0].id,
+    sessionId: link.id,
+    taxRateId: taxRate.id,
+    couponId: coupon.id,
+    spareCouponId: spareCoupon.id,
+    discountId: discount.id,
+    endpointId: endpoint.id,
+    spareEndpointId: spareEndpoint.id,
+    announcementId: tested.id,
+    objectId: endpoint.id,
+    spareCustomerId: spareCustomer.id,
+    catalogId: (await must(api.get('/v1/services?search=gpt-4o&limit=1'))).data[0].id,
+  }
+  const owner = await givenMember(t, { role: 'owner', organizationId: organization.id })
+  const invoice = await must(api.get(`/v1/invoices/${payable.id}`))
+  return { ...world, organization, world, owner, portal, invoice }
+}
+
+const SELLER = {
+  addressLine1: '500 Industry Road',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+  country: 'US',
+  email: 'billing@initech.example',
+}
+
+const CUSTOMER = {
+  name: 'Acme Robotics',
+  externalId: 'acme',
+  email: 'billing@acme.example',
+  phone: '+1 555 0100',
+  addressLine1: '1 Market Street',
+  city: 'San Francisco',
+  state: 'CA',
+  zipCode: '94105',
+  country: 'US',
+  metadata: { segment: 'enterprise' },
+}
+
+const period = (ids: Fields, billingPeriodStart: string, billingPeriodEnd: string) => ({
+  ...ids,
+  billingPeriodStart,
+  billingPeriodEnd,
+})
+
+/** Creates two agents with their signals, and plans that price them. */
+async function givenExampleOffer(
+  api: Api,
+  make: (url: string, body: unknown) => Promise<{ id: string }>,
+) {
+  const agent = { name: 'Support agent', agentCode: 'support-agent' }
+  const { id: agentId } = await make('/v1/agents', { ...agent, description: 'Resolves tickets' })
+  const spare = { name: 'Sales agent', agentCode: 'sales-agent' }
+  const { id: spareAgentId } = await make('/v1/agents', spare)
+  const linked = { name: 'Research agent', agentCode: 'research-agent' }
+  const { id: linkedAgentId } = await make('/v1/agents', linked)
+  const signal = { agentId, name: 'Ticket resolved', shortName: 'ticket-resolved' }
+  const { id: signalId } = await make('/v1/signals', signal)
+  const another = { agentId, name: 'Call answered', shortName: 'call-answered' }
+  const { id: spareSignalId } = await make('/v1/signals', another)
+  const { id: planId } = await make('/v1/pricing-plans', { name: 'Pro', agentId })
+  const { id: sparePlanId } = await make('/v1/pricing-plans', {
+    ...{ name: 'Starter', agentId: linkedAgentId },
+  })
+  const [strategy] = await givenStrategies(
+    api,
+    planId,
+    { name: 'Tickets', chargeType: 'usage', pricingModel: 'flat', signalId, rate: 0.99 },
+    { name: 'Base fee', chargeType: 'recurring', rate: 49 },
+  )
+  await must(api.post(includedIn(planId), { signalId: spareSignalId }))
+  const ids = { agentId, spareAgentId, linkedAgentId, signalId, spareSignalId, planId, sparePlanId }
+  return {
+    ...ids,
+    agentCode: agent.agentCode,
+    shortName: signal.shortName,
+    strategyId: strategy.id,
+  }
+}
+
+/** Records work of two months, also with a model without a price; returns the id of an event. */
+async function recordWork(api: Api): Promise<string> {
+  const record = (fields: Fields) => ({ ...WORK, ...LLM, ...fields })
+  const answer = await must(
+    api.record(
+      record({ usageDate: '2026-02-10T09:30:00Z', quantity: 40 }),
+      record({ usageDate: '2026-03-03T10:00:00Z', runId: 'run-17', metadata: { ticket: 4711 } }),
+      record({ usageDate: '2026-03-05T14:20:00Z', idempotencyKey: 'keyed', model: 'house-model' }),
+    ),
+  )
+  return answer.results.success[1].eventId
+}

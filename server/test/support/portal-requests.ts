@@ -1,0 +1,39 @@
+import type { Request } from './requests.ts'
+
+type PortalWorld = {
+  subscriptionId: string
+  invoice: { id: string; lineItems: readonly { id: string; type: string }[] }
+}
+
+/** A successful request for each route, with ids of the customer wherever the route takes one. */
+export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
+  'GET /v1/portal/session': () => ({}),
+  'GET /v1/portal/overview': () => ({}),
+  'GET /v1/portal/usage': ({ subscriptionId }) => ({ query: { subscriptionId } }),
+  'GET /v1/portal/invoices': () => ({}),
+  'GET /v1/portal/invoices/{invoiceId}': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
+  'GET /v1/portal/invoices/{invoiceId}/lines/{lineId}/usage': ({ invoice }) => ({
+    path: {
+      invoiceId: invoice.id,
+      lineId: invoice.lineItems.find(({ type }) => type === 'usage')?.id,
+    },
+  }),
+  'GET /v1/portal/invoices/{invoiceId}/pdf': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
+  'GET /v1/portal/invoices/archives': () => ({}),
+  'GET /v1/portal/invoices/archives/{year}': () => ({ path: { year: 2026 } }),
+  'GET /v1/portal/subscriptions': () => ({}),
+  'GET /v1/portal/subscriptions/{subscriptionId}/current-period': ({ subscriptionId }) => ({
+    path: { subscriptionId },
+  }),
+  'GET /v1/portal/payment-methods': () => ({}),
+  'GET /v1/portal/profile': () => ({}),
+  'PATCH /v1/portal/profile': () => ({ body: { phone: '+1 555 0100' } }),
+  'POST /v1/portal/invoices/{invoiceId}/pay': ({ invoice }) => ({
+    path: { invoiceId: invoice.id },
+    body: { method: 'checkout' },
+  }),
+  'POST /v1/portal/payment-methods/setup': () => ({}),
+  'DELETE /v1/portal/payment-methods': () => ({}),
+  // Comes last, because it ends the session.
+  'DELETE /v1/portal/session': () => ({}),
+}
