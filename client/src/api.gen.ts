@@ -6967,6 +6967,8 @@ export interface components {
             /** Format: date */
             date: string;
             quantity: number;
+            /** @description quantity as a percentage of that of all days; null when that is zero. */
+            quantityPercent: number | null;
         };
         /** @description The usage behind a line of an invoice, by day. */
         PortalLineUsage: {
@@ -7294,6 +7296,10 @@ export interface components {
             date: string;
             /** @description Signals used on the day. */
             bySignal: components["schemas"]["PortalSignalQuantity"][];
+            /** @description Billing units of all signals on the day. */
+            totalQuantity: number;
+            /** @description totalQuantity as a percentage of that of all days; null when that is zero. */
+            quantityPercent: number | null;
         };
         /** @description The visitor of the portal, the company that bills, and the end of the visit. */
         PortalVisit: {

@@ -4,6 +4,7 @@ import type { PortalInvoice, PortalLineUsage } from '../../api/api-types.ts'
 import { portalLineUsageQuery } from '../../api/portal.ts'
 import { billCount } from '../../ui/billing/bill-amounts.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'
+import { shareFact } from '../../ui/charts/share-fact.ts'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'
@@ -26,9 +27,10 @@ export default function LineUsage({ invoiceId, line }: Props) {
             kind="stacked"
             unit="Units"
             series={[{ key: 'units', label: 'Units by day', color: '1', format: formatCount }]}
-            points={usage.days.map(({ date, quantity }) => ({
+            points={usage.days.map(({ date, quantity, quantityPercent }) => ({
               at: date,
               values: { units: quantity },
+              facts: shareFact('Share of the units', quantityPercent),
             }))}
             formatAt={formatDay}
             formatTick={formatDayShort}
