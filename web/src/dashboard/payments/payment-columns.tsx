@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { PaymentWithInvoice } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
 import { InvoiceLink } from '../links/invoice-link.tsx'
@@ -39,7 +39,7 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
     header: 'Amount',
     isKey: true,
     sort: 'amount',
-    cell: ({ amount, currency }) => billAmount(amount, currency),
+    cell: ({ amount, currency }) => formatAmount(amount, currency),
     isFigure: true,
   },
   {
@@ -77,7 +77,7 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
     isFigure: true,
     isOffPhone: true,
     cell: ({ amountRefunded, currency }) =>
-      amountRefunded === 0 ? '–' : billAmount(amountRefunded, currency),
+      amountRefunded === 0 ? '–' : formatAmount(amountRefunded, currency),
   },
   {
     header: 'Actions',

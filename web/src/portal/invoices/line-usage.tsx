@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PortalInvoice, PortalLineUsage } from '../../api/api-types.ts'
 import { portalLineUsageQuery } from '../../api/portal.ts'
-import { billCount } from '../../ui/billing/bill-amounts.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'
 import { shareFact } from '../../ui/charts/share-fact.ts'
 import { Loaded } from '../../ui/states/loaded.tsx'
@@ -48,8 +47,8 @@ function OtherUnits({ usage: { otherQuantity } }: { usage: PortalLineUsage }) {
   if (otherQuantity === 0) return null
   const text =
     otherQuantity > 0
-      ? `${billCount(otherQuantity)} of these units are not on this line: they are billed separately, or were recorded after this invoice.`
-      : `The line has ${billCount(otherQuantity).slice(1)} more units, which were removed after this invoice.`
+      ? `${formatCount(otherQuantity)} of these units are not on this line: they are billed separately, or were recorded after this invoice.`
+      : `The line has ${formatCount(otherQuantity).slice(1)} more units, which were removed after this invoice.`
   return (
     <Text size="xs" c="dimmed">
       {text}
