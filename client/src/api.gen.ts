@@ -14123,7 +14123,7 @@ export interface operations {
                 /** @description The id of an API key, of a user or of a customer. */
                 actorId?: string;
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-                /** @description true: only requests that may change data, except for recording usage; false: all others. */
+                /** @description true: only requests that may change data, without recording usage, estimates and previews; false: all others. */
                 isChange?: boolean;
                 /** @description Such as 404, or 4xx for all of them. */
                 status?: string;
