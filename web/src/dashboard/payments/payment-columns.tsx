@@ -44,7 +44,7 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   },
   {
     header: 'Method',
-    share: 18,
+    share: 26,
     isOffPhone: true,
     cell: ({ method, reference }) => (
       <Text size="sm" truncate title={reference ?? undefined}>
@@ -59,13 +59,13 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   },
   {
     header: 'Status',
-    share: 20,
+    share: 14,
     isOffPhone: true,
     cell: ({ status, failureReason }) => (
       <>
         <StateBadge {...PAYMENT_STATES[status]} />
         {failureReason !== null && (
-          <Text span size="sm" c="dimmed" ml={8} title={failureReason}>
+          <Text size="xs" c="dimmed" truncate title={failureReason}>
             {failureReason}
           </Text>
         )}

@@ -38,7 +38,9 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
     name: (
       <Stack gap={0}>
         {signalId === null ? (
-          <span title={shown}>{shown}</span>
+          <Text inherit truncate title={shown}>
+            {shown}
+          </Text>
         ) : (
           <SignalEvents days={days} of={of} signalId={signalId} name={shown} />
         )}
