@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import document from '../../../openapi.json' with { type: 'json' }
+import { IS_CHANGE, KIND, READING_POSTS } from '../../src/features/audit-log/kind.ts'
 import type { Role } from '../../src/features/auth/permissions.ts'
 import { createApi, createTestOrganization } from '../support/app.ts'
 import { type Browser, givenMember } from '../support/people.ts'
@@ -63,6 +65,33 @@ test('lists each request with its actor, operation and outcome', async () => {
   expect((await read(`actorId=${keys?.actor.id}&path=/v1/usage/record`)).map(inShort)).toEqual([
     'POST /v1/usage/record 200',
   ])
+})
+
+test('counts no POST that only computes an answer as a change', async () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    'post' in methods && /^(preview|estimate)/.test(methods.post.operationId) ? [path] : [],
+  )
+  expect(operations.toSorted()).toEqual([...READING_POSTS].toSorted())
+  for (const path of operations) await owner.post(path, {})
+  const of = async (isChange: boolean) =>
+    (await read(`method=POST&isChange=${isChange}`)).map(({ path }) => path)
+  expect((await of(false)).filter((path) => operations.includes(path)).toSorted()).toEqual(
+    operations.toSorted(),
+  )
+  expect((await of(true)).filter((path) => operations.includes(path))).toEqual([])
+})
+
+test('has an index of exactly the changes', async () => {
+  await t.database.pool.query(
+    `create index probe on audit_log ((${KIND}), requested_at) where ${IS_CHANGE}`,
+  )
+  const { rows } = await t.database.pool.query(
+    `select pg_get_indexdef(indexrelid, 1, true) as kind, pg_get_expr(indpred, indrelid) as condition
+     from pg_index where indexrelid in ('probe'::regclass, 'audit_log_change_idx'::regclass)`,
+  )
+  await t.database.pool.query('drop index probe')
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toEqual(rows[1])
 })
 
 test('shows a key from its creation to its last, refused use, and never its value', async () => {

@@ -162,6 +162,7 @@ describe('generating the same period again', () => {
     await sendInvoice(api, await deal.generate(MARCH))
     const answer = await api.post(GENERATE, { ...deal.ids, ...window })
     expect(answer.status).toBe(409)
+    expect(messageOf(answer)).toContain('already covers 2026-03-01 to 2026-03-31 of')
     expect(await listed()).toHaveLength(1)
   })
 

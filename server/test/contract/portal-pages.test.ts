@@ -116,8 +116,9 @@ describe('invoices', () => {
     })
     expect(shown.days).toHaveLength(31)
     expect(shown.days.filter(({ quantity }: { quantity: number }) => quantity > 0)).toEqual([
-      { date: '2026-03-10', quantity: 150 },
+      { date: '2026-03-10', quantity: 150, quantityPercent: 100 },
     ])
+    expect(shown.days[0]).toEqual({ date: '2026-03-01', quantity: 0, quantityPercent: 0 })
     for (const id of [fee.id, theirs.lineItems[1]?.id, ABSENT]) {
       expect((await usageOf(String(id))).status).toBe(404)
     }
@@ -231,7 +232,11 @@ describe('usage', () => {
     expect(days[0]).toEqual({
       date: '2026-04-01',
       bySignal: [{ signalId: deal.signalIds.ticket, quantity: 7 }],
+      totalQuantity: 7,
+      quantityPercent: 5.3846153846,
     })
+    expect(days[1]).toMatchObject({ totalQuantity: 123, quantityPercent: 94.6153846154 })
+    expect(days[2]).toMatchObject({ bySignal: [], totalQuantity: 0, quantityPercent: 0 })
     for (const { signalId, quantity } of signals) {
       const of = days.flatMap(({ bySignal }: Day) =>
         bySignal.filter((one) => one.signalId === signalId),
@@ -240,6 +245,11 @@ describe('usage', () => {
         quantity,
       )
     }
+  })
+
+  test('has no share by day in a period without usage', async () => {
+    const { days } = await usage('&startDate=2026-03-01&endDate=2026-03-02')
+    expect(days).toMatchObject([{ quantityPercent: null }, { quantityPercent: null }])
   })
 
   test('of some days is priced as a part of their periods', async () => {

@@ -147,6 +147,7 @@ describe('409', () => {
     const refused = await during('2026-03-31')
     expect(refused.status).toBe(409)
     expect(messageOf(refused)).toContain(`"${first.name}" (${first.id})`)
+    expect(messageOf(refused)).toContain('to 2026-03-31;')
     expect((await during('2026-04-01')).status).toBe(201)
     expect((await during('2026-01-01', '2026-02-28')).status).toBe(201)
     const other = (await givenCustomer(api)).id

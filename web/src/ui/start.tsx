@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ThemeProvider } from './theme/theme-provider.tsx'
+import { copyExactly } from './values/copy-exactly.ts'
 
 const RELOADED = 'piecework-reloaded-at'
 const AGAIN_AFTER_MS = 60_000
@@ -8,6 +9,7 @@ const AGAIN_AFTER_MS = 60_000
 /** Mounts an application in the page. */
 export function start(application: ReactNode): void {
   reloadWhenReplaced()
+  document.addEventListener('copy', copyExactly)
   const root = document.getElementById('app')
   if (root === null) throw new Error('The page has no element #app')
   createRoot(root).render(

@@ -3,8 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
 import { sendInvoice } from '../../../server/test/support/invoice.ts'
 import { GPT_4O } from '../../../server/test/support/usage.ts'
-import { billAmount } from '../../src/ui/billing/bill-amounts.ts'
-import { formatPercent, formatRounded } from '../../src/ui/values/money.ts'
+import { formatAmount, formatPercent, formatRounded } from '../../src/ui/values/money.ts'
 import { givenOrganization } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -111,7 +110,7 @@ const CASES: Case[] = [
     read: inGrid,
     expected: async (get) => {
       const { total, amountDue } = await get(`/v1/invoices/${ids.invoiceId}`)
-      return { Total: billAmount(total, 'USD'), 'Amount due': billAmount(amountDue, 'USD') }
+      return { Total: formatAmount(total, 'USD'), 'Amount due': formatAmount(amountDue, 'USD') }
     },
   },
 ]

@@ -171,3 +171,22 @@ test('all panels of Home agree on events without a cost', async () => {
   await cost.getByText('2 events without a cost').waitFor()
   await page.getByRole('link', { name: 'Unknown costs 2 events' }).waitFor()
 })
+
+test('a negative figure is copied as the API writes it, whether selected alone or with others', async () => {
+  await must(api.record(llm({ customerExternalId: 'at-a-loss' })))
+  const page = await newPage({ cookie: owner.cookie })
+  await page.goto(`/o/${organization.slug}/analytics/profitability`)
+  const figure = page.locator('table [data-exact="-0.0075"]').first()
+  await figure.filter({ hasText: '−$0.0075' }).waitFor()
+  expect(await copied(figure)).toBe('-0.0075')
+  expect(await copied(page.getByRole('row', { name: 'at-a-loss' }).first())).toContain('-$0.0075')
+})
+
+/** Selects an element and returns the text that copying it writes to the clipboard. */
+const copied = (place: ReturnType<Page['locator']>) =>
+  place.evaluate((element) => {
+    getSelection()?.selectAllChildren(element)
+    const event = new ClipboardEvent('copy', { bubbles: true, clipboardData: new DataTransfer() })
+    element.dispatchEvent(event)
+    return event.clipboardData?.getData('text/plain')
+  })

@@ -95,7 +95,7 @@ async function makeAPlan(page: Page) {
   // The only signal is preselected, and the preview shows what it costs.
   await page.getByRole('status').filter({ hasText: '1 price is not saved' }).waitFor()
   await button(page, 'Save').click()
-  await page.getByText('The prices of Growth are saved').waitFor()
+  await page.getByText('Prices saved').waitFor()
 }
 
 /** The customer, the plan and its agent are preselected. */

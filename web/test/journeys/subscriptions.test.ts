@@ -174,7 +174,7 @@ describe('the page of a subscription', () => {
     await dialog.getByText(/Must be a decimal/).waitFor()
     await dialog.getByLabel(/^Amount in/).fill('-12.5')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('-$12.50').first().waitFor()
+    await page.getByText('−$12.50').first().waitFor()
 
     await act('Move invoice dates')
     await dialog.getByLabel('Or billing day').fill('1')

@@ -99,6 +99,11 @@ export function localDate(instant: Date, timeZone: string): string {
   return instantOf(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
+/** Returns the last local day before an exclusive end. */
+export function lastDayBefore(end: Date, timeZone: string): string {
+  return localDate(new Date(end.getTime() - 1), timeZone)
+}
+
 export function instantOf(date: Date): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime())
 }

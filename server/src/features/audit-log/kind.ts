@@ -4,11 +4,35 @@
  */
 const USAGE_PATH = '/v1/usage/record'
 
+/** POST requests that compute an answer and store nothing. */
+export const READING_POSTS = [
+  '/v1/usage/estimate',
+  '/v1/invoices/preview',
+  '/v1/pricing-strategies/preview',
+  '/v1/subscriptions/preview',
+] as const
+
+const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
 export const isUsagePath = (path: string): boolean => path === USAGE_PATH
+export const isReadingPost = (path: string): boolean =>
+  READING_POSTS.some((reading) => reading === path)
+
+const listed = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ')
 
 /** SQL condition for entries about recording usage. */
 export const IS_USAGE = `path = '${USAGE_PATH}'`
 export const IS_OTHER = `path <> '${USAGE_PATH}'`
+
+/** SQL condition for methods that change nothing. */
+export const ONLY_READS = `method in (${listed(READING_METHODS)})`
+
+/**
+ * SQL condition for entries that may have changed data. Must be identical to that of the index
+ * `audit_log_change_idx`.
+ */
+export const IS_CHANGE = `method not in (${listed(READING_METHODS)})
+  and path not in (${listed([USAGE_PATH, ...READING_POSTS])})`
 
 /**
  * SQL for the numeric kind of an entry. Must be identical to the index `audit_log_kind_idx`. The

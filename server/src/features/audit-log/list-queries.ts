@@ -1,7 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { ActorKind } from '../auth/principal.ts'
-import { IS_OTHER, isUsagePath, KIND } from './kind.ts'
+import {
+  IS_CHANGE,
+  IS_OTHER,
+  isReadingPost,
+  isUsagePath,
+  KIND,
+  ONLY_READS,
+  READING_POSTS,
+} from './kind.ts'
 
 export type EntryFilter = {
   organizationId: string
@@ -9,8 +17,8 @@ export type EntryFilter = {
   actorId: string | undefined
   method: string | undefined
   /**
-   * True selects requests that may have changed something, except usage records; false selects the
-   * rest.
+   * True selects requests that may have changed something, without usage records, estimates and
+   * previews; false selects the rest.
    */
   isChange: boolean | undefined
   /** Both inclusive. */
@@ -104,37 +112,53 @@ const matchingOf = (ids: RawBuilder<unknown>, filter: EntryFilter, place: Place)
  * kinds with the nearest entries.
  */
 function nearestOfKinds(filter: EntryFilter, place: Place): RawBuilder<unknown> {
-  const ofKind = (kind: string) => sql`
-    select id, requested_at from audit_log
-    where ${isOfKind(filter, sql.ref(`${kind}.kind`))} and ${between(filter, place)}`
+  const first = { ...place, limit: 1 }
   return sql`
-    with kinds as materialized (
-      select distinct kind from audit_log_kinds where ${kindMatches(filter)}
-    ), nearest as (
-      select kinds.kind from kinds cross join lateral (
-        ${ofKind('kinds')} order by ${inTime(place)} limit 1) first
+    with kinds as materialized (${kindsOf(filter)}), nearest as (
+      select kinds.kind, kinds.path from kinds cross join lateral (
+        ${ofKind('kinds', filter, first)}) first
       order by ${inTime(place)} fetch first ${place.limit} rows with ties
     )
     select id, requested_at from nearest cross join lateral (
-      ${ofKind('nearest')} order by ${inOrder(place)} limit ${place.limit}) latest
+      ${ofKind('nearest', filter, place)}) latest
     order by ${inOrder(place)} limit ${place.limit}`
 }
 
-/** Builds the condition exactly as the indexes define it. */
-function isOfKind({ path }: EntryFilter, kind: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  if (path === undefined || isUsagePath(path)) return sql`${sql.raw(KIND)} = ${kind}`
-  return sql`${sql.raw(IS_OTHER)}
-    and hashtextextended(path, ${sql.raw(KIND)}) = hashtextextended(${path}, ${kind})`
+/** Selects entries of a kind, with the conditions exactly as the indexes define them. */
+function ofKind(kind: string, filter: EntryFilter, place: Place): RawBuilder<unknown> {
+  const [number, path] = [sql.ref(`${kind}.kind`), sql.ref(`${kind}.path`)]
+  const isSought = filter.isChange === true ? sql.raw(IS_CHANGE) : sql`true`
+  const read = (condition: RawBuilder<SqlBool>) => sql`
+    (select id, requested_at from audit_log where ${condition} and ${between(filter, place)}
+      order by ${inOrder(place)} limit ${place.limit})`
+  return sql`select id, requested_at from (
+    ${read(sql`${path} is null and ${sql.raw(KIND)} = ${number} and ${isSought}`)}
+    union all
+    ${read(sql`${path} is not null and ${sql.raw(IS_OTHER)}
+      and hashtextextended(audit_log.path, ${sql.raw(KIND)}) = hashtextextended(${path}, ${number})`)}
+  ) entries order by ${inOrder(place)} limit ${place.limit}`
 }
 
-function kindMatches({ path, isChange, ...filter }: EntryFilter): RawBuilder<SqlBool> {
-  const all = [matches({ ...filter, path: undefined, isChange: undefined })]
-  if (path !== undefined) all.push(sql`is_usage = ${isUsagePath(path)}`)
-  if (isChange !== undefined) all.push(sql`(${CHANGES} and not is_usage) = ${isChange}`)
-  return sql.join(all, sql` and `)
+/** Selects the kinds whose entries match; with a path where only its entries do. */
+function kindsOf({ path, isChange, ...filter }: EntryFilter): RawBuilder<unknown> {
+  const kinds = (asked: { path?: RawBuilder<unknown>; where: RawBuilder<unknown> }) => sql`
+    select distinct kind, ${asked.path ?? sql`null`}::text as path from audit_log_kinds
+    where ${matches({ ...filter, path: undefined, isChange: undefined })} and ${asked.where}`
+  if (path !== undefined) {
+    const isUsage = isUsagePath(path)
+    const isRead = isUsage || isReadingPost(path) ? sql`true` : sql.raw(ONLY_READS)
+    const where = sql`is_usage = ${isUsage} and (${isRead}) = ${!isChange}`
+    return kinds({
+      ...(!isUsage && { path: sql`${path}` }),
+      where: isChange === undefined ? sql`is_usage = ${isUsage}` : where,
+    })
+  }
+  if (isChange === undefined) return kinds({ where: sql`true` })
+  const reads = sql`(is_usage or ${sql.raw(ONLY_READS)})`
+  if (isChange) return kinds({ where: sql`not ${reads}` })
+  const posts = READING_POSTS.map((one) => kinds({ path: sql`${one}`, where: sql`not ${reads}` }))
+  return sql.join([kinds({ where: reads }), ...posts], sql` union all `)
 }
-
-const CHANGES = sql`method not in ('GET', 'HEAD', 'OPTIONS')`
 
 function matches(filter: EntryFilter): RawBuilder<SqlBool> {
   const { organizationId, actorKind, actorId, method, isChange, status, path } = filter
@@ -142,9 +166,8 @@ function matches(filter: EntryFilter): RawBuilder<SqlBool> {
   if (actorKind !== undefined) all.push(sql`actor_kind = ${actorKind}`)
   if (actorId !== undefined) all.push(sql`actor_id = ${actorId}`)
   if (method !== undefined) all.push(sql`method = ${method}`)
-  if (isChange !== undefined) {
-    all.push(sql`(${CHANGES} and ${sql.raw(IS_OTHER)}) = ${isChange}`)
-  }
+  if (isChange === true) all.push(sql`${sql.raw(IS_CHANGE)}`)
+  if (isChange === false) all.push(sql`not (${sql.raw(IS_CHANGE)})`)
   if (status !== undefined) all.push(sql`status between ${status.from} and ${status.to}`)
   if (path !== undefined) all.push(sql`path = ${path}`)
   return sql.join(all, sql` and `)

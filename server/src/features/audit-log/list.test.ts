@@ -15,7 +15,9 @@ const ACTORS = Array.from({ length: 6 }, () => newId())
 const PATHS = [
   ...['/v1/usage/record', '/v1/usage/record', '/v1/usage/record', '/v1/customers', '/v1/events'],
   '/v1/invoices/019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+  ...['/v1/invoices/preview', '/v1/usage/estimate'],
 ]
+const READS = ['/v1/usage/record', '/v1/invoices/preview', '/v1/usage/estimate']
 const STATUSES = [200, 200, 200, 201, 400, 404, 500]
 const METHODS = ['POST', 'GET', 'DELETE']
 
@@ -59,7 +61,7 @@ function expected(query: Partial<AuditLogQuery>): string[] {
         (actorId === undefined || entry.actor.id === actorId) &&
         (method === undefined || entry.method === method) &&
         (isChange === undefined ||
-          (entry.method !== 'GET' && entry.path !== '/v1/usage/record') === isChange) &&
+          (entry.method !== 'GET' && !READS.includes(entry.path)) === isChange) &&
         (status === undefined || String(entry.status).startsWith(status.replace('xx', ''))) &&
         (path === undefined || entry.path === path) &&
         entry.requestedAt.toISOString().slice(0, 10) >= startDate &&
@@ -97,6 +99,11 @@ describe('every filter finds its matches, page by page, in both directions:', ()
     { status: '418' },
     { isChange: true },
     { isChange: false, status: '5xx' },
+    { isChange: true, method: 'POST', status: '200' },
+    { isChange: false, method: 'POST', actorKind: 'user' },
+    { isChange: false, method: 'POST', path: '/v1/invoices/preview' },
+    { isChange: true, path: '/v1/invoices/preview' },
+    { isChange: false, path: '/v1/customers' },
     { isChange: true, path: '/v1/usage/record' },
     { isChange: true, path: '/v1/customers', actorKind: 'user' },
     { path: '/v1/usage/record' },

@@ -29,7 +29,8 @@ export const AuditLogQuery = Type.Object({
   isChange: Type.Optional(
     Type.Boolean({
       description:
-        'true: only requests that may change data, except for recording usage; false: all others.',
+        'true: only requests that may change data, without recording usage, estimates and ' +
+        'previews; false: all others.',
     }),
   ),
   status: Type.Optional(

@@ -15,7 +15,7 @@ export const customerColumns = (
   {
     header: 'Name',
     isKey: true,
-    share: 21,
+    share: 25,
     sort: 'name',
     cell: (customer) => <Name customer={customer} />,
   },
@@ -27,7 +27,7 @@ export const customerColumns = (
   },
   {
     header: 'Email',
-    share: 31,
+    share: 27,
     cell: ({ email }) => (
       <Text size="sm" truncate title={email ?? undefined}>
         {email ?? '–'}
@@ -52,7 +52,7 @@ export const customerColumns = (
     header: `Margin ${WINDOW}`,
     cell: ({ id }) => <Margin figures={figuresOf(id)} />,
     isFigure: true,
-    width: 100,
+    width: 112,
   },
   {
     header: 'Created',

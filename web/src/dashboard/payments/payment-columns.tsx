@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { PaymentWithInvoice } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
 import { InvoiceLink } from '../links/invoice-link.tsx'
@@ -39,12 +39,12 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
     header: 'Amount',
     isKey: true,
     sort: 'amount',
-    cell: ({ amount, currency }) => billAmount(amount, currency),
+    cell: ({ amount, currency }) => formatAmount(amount, currency),
     isFigure: true,
   },
   {
     header: 'Method',
-    share: 18,
+    share: 26,
     isOffPhone: true,
     cell: ({ method, reference }) => (
       <Text size="sm" truncate title={reference ?? undefined}>
@@ -59,13 +59,13 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   },
   {
     header: 'Status',
-    share: 20,
+    share: 14,
     isOffPhone: true,
     cell: ({ status, failureReason }) => (
       <>
         <StateBadge {...PAYMENT_STATES[status]} />
         {failureReason !== null && (
-          <Text span size="sm" c="dimmed" ml={8} title={failureReason}>
+          <Text size="xs" c="dimmed" truncate title={failureReason}>
             {failureReason}
           </Text>
         )}
@@ -77,7 +77,7 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
     isFigure: true,
     isOffPhone: true,
     cell: ({ amountRefunded, currency }) =>
-      amountRefunded === 0 ? '–' : billAmount(amountRefunded, currency),
+      amountRefunded === 0 ? '–' : formatAmount(amountRefunded, currency),
   },
   {
     header: 'Actions',

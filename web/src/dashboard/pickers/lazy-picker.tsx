@@ -7,10 +7,21 @@ type Props = ComponentProps<typeof Picker>
 
 /** A lazily loaded picker, for pages with much else to load. */
 export function LazyPicker(props: Props) {
-  const { label, any, w = 200 } = props
+  const { label, description, any, w = 200 } = props
   const width = typeof w === 'number' ? { base: '100%', xs: w } : w
   return (
-    <Suspense fallback={<TextInput label={label} placeholder={any} w={width} disabled aria-busy />}>
+    <Suspense
+      fallback={
+        <TextInput
+          label={label}
+          description={description}
+          placeholder={any}
+          w={width}
+          disabled
+          aria-busy
+        />
+      }
+    >
       <Picker {...props} />
     </Suspense>
   )

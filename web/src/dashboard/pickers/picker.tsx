@@ -7,6 +7,9 @@ import { useOrganization } from '../session/use-organization.ts'
 import { useChoice } from './use-choice.ts'
 
 const PAUSE_MS = 200
+const LIST_WIDTH = 280
+/** The list grows with its options instead of cutting them, so they have a width of their own. */
+const OPTION_WIDTH = 228
 const PROBLEM = 'The list could not be loaded'
 
 type Props = {
@@ -16,12 +19,22 @@ type Props = {
   any: string
   value: string | undefined
   onChange: (id: string | undefined) => void
+  description?: ReactNode
   error?: ReactNode
   w?: number | string
 }
 
 /** Selects one of many items; the server searches for the typed text. */
-export function Picker({ choices, label, any, value, onChange, error, w = 200 }: Props) {
+export function Picker({
+  choices,
+  label,
+  any,
+  value,
+  onChange,
+  description,
+  error,
+  w = 200,
+}: Props) {
   const { slug } = useOrganization()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -47,6 +60,7 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
   return (
     <Select
       label={label}
+      description={description}
       placeholder={any}
       data={all.map(({ id, name }) => ({ value: id, label: name }))}
       value={value ?? null}
@@ -65,16 +79,16 @@ export function Picker({ choices, label, any, value, onChange, error, w = 200 }:
       }
       rightSection={isOpen && found.isFetching ? <Loader size={14} /> : undefined}
       renderOption={({ option }) => (
-        <Stack gap={0} maw="100%" style={{ overflow: 'hidden' }}>
-          <Text size="sm" truncate>
+        <Stack gap={0} maw={OPTION_WIDTH} title={option.label}>
+          <Text size="sm" lineClamp={2}>
             {option.label}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed" lineClamp={1}>
             {abouts.get(option.value)}
           </Text>
         </Stack>
       )}
-      comboboxProps={{ width: 280, position: 'bottom-start', shadow: 'none' }}
+      comboboxProps={{ width: LIST_WIDTH, position: 'bottom-start', shadow: 'none' }}
       maxDropdownHeight={320}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}

@@ -1,4 +1,4 @@
-import { Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { organizationQuery } from '../../api/organization.ts'
 import { createPlan } from '../../api/plans.ts'
 import { toast } from '../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
+import { FieldGrid } from '../../ui/forms/field-grid.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
@@ -102,7 +103,7 @@ function NewPlanForm({ start = 'outcome', onStart, initialAgentId, onlyAgent }: 
         }
       >
         <Stack gap={32} maw={860}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+          <FieldGrid>
             <TextField
               form={state.form}
               name="name"
@@ -125,25 +126,23 @@ function NewPlanForm({ start = 'outcome', onStart, initialAgentId, onlyAgent }: 
               placeholder={organization?.currency ?? 'USD'}
               maxLength={3}
             />
-            <Stack gap={2} justify="flex-end">
-              <LazyPicker
-                choices={AGENTS}
-                label="Agent"
-                any="None yet"
-                w="100%"
-                value={agentId}
-                onChange={(id) => {
-                  setAgentId(id)
-                  state.form.setFieldValue('agentId', id ?? '')
-                }}
-              />
-              <Text size="xs" c="dimmed">
-                {onlyAgent !== undefined && agentId === onlyAgent.id
+            <LazyPicker
+              choices={AGENTS}
+              label="Agent"
+              description={
+                onlyAgent !== undefined && agentId === onlyAgent.id
                   ? `${onlyAgent.name} is selected because it is your only agent.`
-                  : 'The agent whose work the plan prices. You can link more agents later.'}
-              </Text>
-            </Stack>
-          </SimpleGrid>
+                  : 'The agent whose work the plan prices. You can link more agents later.'
+              }
+              any="None yet"
+              w="100%"
+              value={agentId}
+              onChange={(id) => {
+                setAgentId(id)
+                state.form.setFieldValue('agentId', id ?? '')
+              }}
+            />
+          </FieldGrid>
           <Section title="Start from" about="You can change everything before you save it.">
             <Radio.Group
               aria-label="Start from"

@@ -2,8 +2,9 @@ import { Stack, Text } from '@mantine/core'
 import type { MarginBreakdown, MarginLine } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
-import { formatCost, formatCount, formatRounded } from '../../ui/values/money.ts'
+import { formatCount, formatRounded } from '../../ui/values/money.ts'
 import { NO_COST_YET } from '../../ui/values/no-cost-yet.ts'
+import { Rounded } from '../../ui/values/rounded.tsx'
 import { Change } from './change.tsx'
 import { Coverage } from './coverage.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
@@ -37,7 +38,9 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
     name: (
       <Stack gap={0}>
         {signalId === null ? (
-          <span title={shown}>{shown}</span>
+          <Text inherit truncate title={shown}>
+            {shown}
+          </Text>
         ) : (
           <SignalEvents days={days} of={of} signalId={signalId} name={shown} />
         )}
@@ -55,11 +58,9 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
     ],
     cells: [
       <span key="margin" title={marginNote ?? undefined}>
-        {margin === null ? '–' : formatRounded(margin, unit)}
+        {margin === null ? '–' : <Rounded amount={margin} currency={unit} />}
       </span>,
-      <span key="revenue" title={formatCost(line.revenue, unit)}>
-        {formatRounded(line.revenue, unit)}
-      </span>,
+      <Rounded key="revenue" amount={line.revenue} currency={unit} />,
       costOf(line),
       <Change key="change" amount={line.costChange} before={line.before.cost} />,
       line.line === 'signal' ? formatCount(line.quantity) : '–',
@@ -72,8 +73,8 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
 function costOf({ cost, eventCount, uncostedEvents }: MarginLine) {
   if (uncostedEvents > 0 && uncostedEvents === eventCount) return NO_COST_YET
   return (
-    <div key="cost" title={formatCost(cost)}>
-      {formatRounded(cost, 'USD')}
+    <div key="cost">
+      <Rounded amount={cost} />
       {uncostedEvents > 0 && (
         <Text size="xs" c="dimmed">
           {formatCount(uncostedEvents)} without a cost

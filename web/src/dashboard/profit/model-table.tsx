@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import type { MarginModel } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
-import { formatCost, formatCount, formatPart, formatRounded } from '../../ui/values/money.ts'
+import { formatCount, formatPart, formatRounded } from '../../ui/values/money.ts'
+import { Rounded } from '../../ui/values/rounded.tsx'
 import { Change } from './change.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 
@@ -44,9 +45,7 @@ function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarT
     value: cost,
     sorts: [cost, costChange, one.quantity, one.eventCount],
     cells: [
-      <span key="cost" title={formatCost(cost)}>
-        {formatRounded(cost, 'USD')}
-      </span>,
+      <Rounded key="cost" amount={cost} />,
       <Change key="change" amount={costChange} before={costBefore} />,
       <Part key="units" value={one.quantity} />,
       <Part key="events" value={one.eventCount} />,

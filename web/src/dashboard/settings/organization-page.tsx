@@ -1,5 +1,6 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { Organization } from '../../api/api-types.ts'
+import { FieldGrid } from '../../ui/forms/field-grid.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -36,7 +37,7 @@ export function OrganizationPage() {
               <TextField form={form} name="name" label="Name" />
               <LogoField form={form} />
               <AccentField form={form} />
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <FieldGrid>
                 <TextField
                   form={form}
                   name="email"
@@ -50,10 +51,10 @@ export function OrganizationPage() {
                   label="Phone"
                   description="With country code, such as +1 555 0100."
                 />
-              </SimpleGrid>
+              </FieldGrid>
               <TextField form={form} name="addressLine1" label="Street and number" />
               <TextField form={form} name="addressLine2" label="Floor, building, department" />
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <FieldGrid>
                 <TextField form={form} name="zipCode" label="Postal code" />
                 <TextField form={form} name="city" label="City" />
                 <TextField
@@ -68,7 +69,7 @@ export function OrganizationPage() {
                   label="Country"
                   description="Two-letter code, such as DE or US, or the name as printed on invoices."
                 />
-              </SimpleGrid>
+              </FieldGrid>
               <TextField
                 form={form}
                 name="taxId"

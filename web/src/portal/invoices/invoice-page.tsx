@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import type { PortalInvoice } from '../../api/api-types.ts'
 import { portalInvoiceQuery } from '../../api/portal.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 import type { From } from '../paying/invoice-search.ts'
 import { PayButton } from '../paying/pay-button.tsx'
 import { PaymentResult } from '../paying/payment-result.tsx'
@@ -63,7 +63,7 @@ function Head({ invoice, isConfirming }: { invoice: PortalInvoice; isConfirming:
         <InvoiceBadge status={status} />
       </Group>
       <div>
-        <div className={classes.due}>{billAmount(isOpen ? amountDue : total, currency)}</div>
+        <div className={classes.due}>{formatAmount(isOpen ? amountDue : total, currency)}</div>
         <Text c="dimmed">{aboutAmount(invoice)}</Text>
       </div>
       <Group gap="sm">

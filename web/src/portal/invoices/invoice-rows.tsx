@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { PortalInvoiceSummary } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 import { PayButton } from '../paying/pay-button.tsx'
 import { PortalAnchor } from '../shell/portal-link.tsx'
 import classes from './invoices.module.css'
@@ -47,7 +47,7 @@ function InvoiceRow({ invoice, canPay }: { invoice: PortalInvoiceSummary; canPay
         )}
       </div>
       <div className={classes.much}>
-        <div className={classes.amount}>{billAmount(canPay ? amountDue : total, currency)}</div>
+        <div className={classes.amount}>{formatAmount(canPay ? amountDue : total, currency)}</div>
         {!canPay && <InvoiceBadge status={status} />}
       </div>
       {canPay ? <PayButton invoice={invoice} isSmall /> : <PdfButton invoice={invoice} isSmall />}

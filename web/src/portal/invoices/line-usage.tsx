@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PortalInvoice, PortalLineUsage } from '../../api/api-types.ts'
 import { portalLineUsageQuery } from '../../api/portal.ts'
-import { billCount } from '../../ui/billing/bill-amounts.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'
+import { shareFact } from '../../ui/charts/share-fact.ts'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'
@@ -26,9 +26,10 @@ export default function LineUsage({ invoiceId, line }: Props) {
             kind="stacked"
             unit="Units"
             series={[{ key: 'units', label: 'Units by day', color: '1', format: formatCount }]}
-            points={usage.days.map(({ date, quantity }) => ({
+            points={usage.days.map(({ date, quantity, quantityPercent }) => ({
               at: date,
               values: { units: quantity },
+              facts: shareFact('Share of the units', quantityPercent),
             }))}
             formatAt={formatDay}
             formatTick={formatDayShort}
@@ -46,8 +47,8 @@ function OtherUnits({ usage: { otherQuantity } }: { usage: PortalLineUsage }) {
   if (otherQuantity === 0) return null
   const text =
     otherQuantity > 0
-      ? `${billCount(otherQuantity)} of these units are not on this line: they are billed separately, or were recorded after this invoice.`
-      : `The line has ${billCount(otherQuantity).slice(1)} more units, which were removed after this invoice.`
+      ? `${formatCount(otherQuantity)} of these units are not on this line: they are billed separately, or were recorded after this invoice.`
+      : `The line has ${formatCount(otherQuantity).slice(1)} more units, which were removed after this invoice.`
   return (
     <Text size="xs" c="dimmed">
       {text}

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import type { PortalOverview } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 
 /** Credit that will be applied to the next invoices. */
 export function CreditNote({ balances }: { balances: PortalOverview['creditBalances'] }) {
   return balances.map(({ currency, amount }) => (
     <Text key={currency} size="sm" c="dimmed">
-      You have {billAmount(amount, currency)} of credit. It is applied first to your next invoice in{' '}
-      {currency}.
+      You have {formatAmount(amount, currency)} of credit. It is applied first to your next invoice
+      in {currency}.
     </Text>
   ))
 }

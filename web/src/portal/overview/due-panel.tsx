@@ -1,9 +1,8 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { PortalOverview } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
-import { formatCount } from '../../ui/values/money.ts'
+import { formatAmount, formatCount } from '../../ui/values/money.ts'
 import { InvoiceRows } from '../invoices/invoice-rows.tsx'
 import { PayButton } from '../paying/pay-button.tsx'
 import { usePortalSession } from '../session/portal-session.ts'
@@ -28,7 +27,7 @@ export function DuePanel({ overview: { due, openInvoices } }: { overview: Portal
           </Title>
           {due.map((one) => (
             <div key={one.currency}>
-              <div className={classes.amount}>{billAmount(one.amount, one.currency)}</div>
+              <div className={classes.amount}>{formatAmount(one.amount, one.currency)}</div>
               <Text>{aboutDue(one, timezone)}</Text>
             </div>
           ))}

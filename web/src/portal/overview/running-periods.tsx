@@ -1,9 +1,9 @@
 import { Paper, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { PortalRunningPeriod } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { dayIn, formatDay, formatPeriod } from '../../ui/values/dates.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 import { PortalAnchor } from '../shell/portal-link.tsx'
 import { GROWTH_HEIGHT } from '../subscriptions/growth-height.ts'
 import classes from './overview.module.css'
@@ -51,7 +51,7 @@ function RunningPeriod({ period }: { period: PortalRunningPeriod }) {
       </div>
       <div className={classes.much}>
         <div className={classes.soFar}>
-          {amountSoFar === null ? '–' : billAmount(amountSoFar, currency)}
+          {amountSoFar === null ? '–' : formatAmount(amountSoFar, currency)}
         </div>
         <Text size="xs" c="dimmed">
           {amountSoFar === null

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { PortalInvoice, PortalInvoiceSummary } from '../../api/api-types.ts'
 import { portalPaymentMethodsQuery } from '../../api/portal.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { Problem } from '../../ui/states/problem.tsx'
+import { formatAmount } from '../../ui/values/money.ts'
 import { usePortalSession } from '../session/portal-session.ts'
 import { useCheckout } from './use-checkout.ts'
 
@@ -31,7 +31,7 @@ export function PayButton({ invoice, isWide = false, isSmall = false }: Props) {
   const [saved] = methods
   // A list row does not know about pending payments; the service does.
   if (!canPay || !paymentsAvailable || amountDue <= 0) return null
-  const amount = billAmount(amountDue, currency)
+  const amount = formatAmount(amountDue, currency)
   return (
     <>
       <Button

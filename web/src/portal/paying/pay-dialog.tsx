@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { PortalInvoiceSummary, PortalPaymentMethod } from '../../api/api-types.ts'
 import { payPortalInvoice } from '../../api/portal.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
+import { formatAmount } from '../../ui/values/money.ts'
 import { usePortalNavigate } from '../shell/portal-link.tsx'
 import { cardInWords } from './card-words.ts'
 import { useCheckout } from './use-checkout.ts'
@@ -15,7 +15,7 @@ type Props = { invoice: PortalInvoiceSummary; method: PortalPaymentMethod; onClo
 /** Asks for confirmation, with the amount and the card, before charging the saved card. */
 export default function PayDialog({ invoice, method, onClose }: Props) {
   const { id, amountDue, currency, invoiceNumber } = invoice
-  const amount = billAmount(amountDue, currency)
+  const amount = formatAmount(amountDue, currency)
   const checkout = useCheckout(id)
   const pay = useSavedPayment(id, onClose)
   const isDeclined = pay.data?.status === 'declined'

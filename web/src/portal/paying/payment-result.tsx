@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import type { PortalInvoice } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 import type { From } from './invoice-search.ts'
 import type { Confirmation } from './use-confirmation.ts'
 
@@ -35,7 +35,7 @@ function Paid({ invoice: { payments, currency } }: { invoice: PortalInvoice }) {
       icon={<IconCircleCheck size={20} color="light-dark(#087f5b, #63d6ab)" />}
       title="Paid"
     >
-      Thank you.{last !== undefined && ` We have received ${billAmount(last.amount, currency)}.`}
+      Thank you.{last !== undefined && ` We have received ${formatAmount(last.amount, currency)}.`}
     </Alert>
   )
 }

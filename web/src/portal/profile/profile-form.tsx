@@ -1,9 +1,10 @@
-import { Alert, Button, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { PortalProfile } from '../../api/api-types.ts'
 import { portalProfileQuery, portalSessionQuery, updatePortalProfile } from '../../api/portal.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
+import { FieldGrid } from '../../ui/forms/field-grid.tsx'
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx'
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
@@ -68,7 +69,7 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
           </Button>
         }
       >
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+        <FieldGrid>
           <TextField form={form} name="name" label={LABELS.name} autoComplete="organization" />
           <TextField
             form={form}
@@ -128,7 +129,7 @@ export function ProfileForm({ profile }: { profile: PortalProfile }) {
             description="One email address per line."
             rows={3}
           />
-        </SimpleGrid>
+        </FieldGrid>
       </ApiForm>
       <UnsavedGuard isUnsaved={() => form.isDirty()} />
     </>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { portalCurrentPeriodQuery } from '../../api/portal.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../ui/values/dates.ts'
+import { formatAmount } from '../../ui/values/money.ts'
 import { GROWTH_HEIGHT } from './growth-height.ts'
 
 /** Shows how the amount of the current period grew, day by day. */
@@ -22,7 +22,7 @@ export default function GrowthChart({ subscriptionId }: { subscriptionId: string
                 key: 'amount',
                 label: 'Amount so far',
                 color: '1',
-                format: (value) => billAmount(value, currency),
+                format: (value) => formatAmount(value, currency),
               },
             ]}
             points={days.map(({ date, amountSoFar }) => ({

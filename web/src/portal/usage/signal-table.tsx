@@ -1,7 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import type { PortalUsage } from '../../api/api-types.ts'
-import { billAmount } from '../../ui/billing/bill-amounts.ts'
-import { formatCount } from '../../ui/values/money.ts'
+import { formatAmount, formatCount } from '../../ui/values/money.ts'
 import classes from './usage.module.css'
 
 /** Shows the usage of each signal and its amount at the plan's prices. */
@@ -36,7 +35,9 @@ export function SignalTable({ signals }: { signals: PortalUsage['signals'] }) {
                 )}
               </Table.Td>
               <Table.Td className={classes.figure}>{formatCount(one.quantity)}</Table.Td>
-              <Table.Td className={classes.figure}>{billAmount(one.amount, one.currency)}</Table.Td>
+              <Table.Td className={classes.figure}>
+                {formatAmount(one.amount, one.currency)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -3,6 +3,7 @@ import type { PortalUsage } from '../../api/api-types.ts'
 import type { Point } from '../../ui/charts/series.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'
 import { colorsOf } from '../../ui/charts/series-colors.ts'
+import { totalFacts } from '../../ui/charts/total-facts.ts'
 import { dayIn, formatDay, formatDayShort } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'
 import { usePortalSession } from '../session/portal-session.ts'
@@ -18,10 +19,11 @@ export function UsageChart({ usage }: { usage: PortalUsage }) {
   const colors = colorsOf(shown.map(({ signalId }) => signalId))
   // Future days are left out, because they are not days without usage.
   const past = days.filter(({ date }) => date <= today)
-  const points = past.map(({ date, bySignal }): Point => {
+  const points = past.map(({ date, bySignal, totalQuantity, quantityPercent }): Point => {
     const used = new Map(bySignal.map(({ signalId, quantity }) => [signalId, quantity]))
     const values = shown.map(({ signalId }) => [signalId, used.get(signalId) ?? 0])
-    return { at: date, values: Object.fromEntries(values) }
+    const facts = totalFacts({ total: totalQuantity, unit: 'units', percent: quantityPercent })
+    return { at: date, values: Object.fromEntries(values), facts }
   })
   return (
     <>

@@ -2,8 +2,8 @@ import { Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { formatAmount, formatCount, formatPrice } from '../values/money.ts'
 import type { BillDates, BillLine } from './bill.ts'
-import { billAmount, billCount, billPrice } from './bill-amounts.ts'
 import classes from './billing.module.css'
 import { aboutLine, priceInWords, prorationOf } from './line-words.ts'
 import { TierTable } from './tier-table.tsx'
@@ -96,15 +96,15 @@ function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { lin
             {line.priceInWords == null && price !== undefined && <div data-phone-only>{price}</div>}
           </div>
         </Table.Td>
-        <Table.Td data-off-phone>{billCount(line.quantity)}</Table.Td>
+        <Table.Td data-off-phone>{formatCount(line.quantity)}</Table.Td>
         <Table.Td data-off-phone>
           {line.unitPrice === null ? (
             <VisuallyHidden>By tiers</VisuallyHidden>
           ) : (
-            billPrice(line.unitPrice, currency)
+            formatPrice(line.unitPrice, currency)
           )}
         </Table.Td>
-        <Table.Td>{billAmount(line.amount, currency)}</Table.Td>
+        <Table.Td>{formatAmount(line.amount, currency)}</Table.Td>
       </Table.Tr>
       {opens && (
         <Table.Tr id={id} hidden={!isOpen} data-details>

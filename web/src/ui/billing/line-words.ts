@@ -1,6 +1,6 @@
 import { formatPeriod } from '../values/dates.ts'
+import { formatAmount, formatCount, formatPrice } from '../values/money.ts'
 import type { BillDates, BillLine, BillTier } from './bill.ts'
-import { billAmount, billCount, billPrice } from './bill-amounts.ts'
 
 /**
  * Returns the agent and signal of a line, and its days if they differ from the invoice's period.
@@ -17,10 +17,10 @@ export function aboutLine(line: BillLine, dates: BillDates | undefined): string[
 /** Returns how a fee was prorated, such as "Prorated: 2 × $10.00 × 12 of 30 days". */
 export function prorationOf({ proration, quantity, unitPrice }: BillLine, currency: string) {
   if (proration == null) return undefined
-  const days = `${billCount(proration.daysCovered)} of ${billCount(proration.daysFull)} days`
+  const days = `${formatCount(proration.daysCovered)} of ${formatCount(proration.daysFull)} days`
   if (unitPrice === null) return `Prorated: ${days}`
-  const price = billPrice(unitPrice, currency)
-  const fee = quantity === 1 ? price : `${billCount(quantity)} × ${price}`
+  const price = formatPrice(unitPrice, currency)
+  const fee = quantity === 1 ? price : `${formatCount(quantity)} × ${price}`
   return `Prorated: ${fee} × ${days}`
 }
 
@@ -29,10 +29,10 @@ export function prorationOf({ proration, quantity, unitPrice }: BillLine, curren
  * it.
  */
 export function priceInWords({ quantity, unitPrice, amount }: BillLine, currency: string) {
-  if (unitPrice === null) return `Quantity: ${billCount(quantity)}`
-  const price = billPrice(unitPrice, currency)
-  const isAmount = quantity === 1 && price === billAmount(amount, currency)
-  return isAmount ? undefined : `${billCount(quantity)} × ${price}`
+  if (unitPrice === null) return `Quantity: ${formatCount(quantity)}`
+  const price = formatPrice(unitPrice, currency)
+  const isAmount = quantity === 1 && price === formatAmount(amount, currency)
+  return isAmount ? undefined : `${formatCount(quantity)} × ${price}`
 }
 
 type TierWords = { range: string; units: string; rate: string; amount: string }
@@ -50,10 +50,10 @@ export function tierInWords(
     currency: string
   },
 ): TierWords {
-  const [units, rate] = [billCount(tier.units), billPrice(tier.rate, currency)]
-  const amount = billPrice(tier.amount, currency)
+  const [units, rate] = [formatCount(tier.units), formatPrice(tier.rate, currency)]
+  const amount = formatPrice(tier.amount, currency)
   if (pricingModel === 'credit_pool' && position === 0 && tier.lower === 0) {
-    const size = billCount(tier.upper ?? tier.units)
+    const size = formatCount(tier.upper ?? tier.units)
     return { range: `Pool of ${size}`, units: `${units} used`, rate: 'fixed price', amount }
   }
   if (pricingModel === 'volume' && !isUnlimited(tier)) {
@@ -67,10 +67,10 @@ const isUnlimited = ({ lower, upper }: BillTier) => upper === null && lower === 
 function rangeOf(tier: BillTier): string {
   const { lower, upper } = tier
   if (isUnlimited(tier)) return 'All units'
-  if (upper === null) return `Above ${billCount(lower)}`
+  if (upper === null) return `Above ${formatCount(lower)}`
   return lower === 0
-    ? `Up to ${billCount(upper)}`
-    : `Above ${billCount(lower)}, up to ${billCount(upper)}`
+    ? `Up to ${formatCount(upper)}`
+    : `Above ${formatCount(lower)}, up to ${formatCount(upper)}`
 }
 
 const lowerCase = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

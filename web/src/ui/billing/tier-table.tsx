@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
+import { formatAmount, formatCount } from '../values/money.ts'
 import type { BillLine } from './bill.ts'
-import { billAmount, billCount } from './bill-amounts.ts'
 import classes from './billing.module.css'
 import { tierInWords } from './line-words.ts'
 
@@ -35,15 +35,15 @@ export function TierTable({ line, currency }: Props) {
           <>
             <Table.Tr>
               <Table.Td>Billed on other invoices</Table.Td>
-              <Table.Td>{billCount(billed.quantity)}</Table.Td>
+              <Table.Td>{formatCount(billed.quantity)}</Table.Td>
               <Table.Td />
-              <Table.Td>{billAmount(billed.amount, currency)}</Table.Td>
+              <Table.Td>{formatAmount(billed.amount, currency)}</Table.Td>
             </Table.Tr>
             <Table.Tr data-strong>
               <Table.Td>Billed on this line</Table.Td>
-              <Table.Td>{billCount(quantity)}</Table.Td>
+              <Table.Td>{formatCount(quantity)}</Table.Td>
               <Table.Td />
-              <Table.Td>{billAmount(amount, currency)}</Table.Td>
+              <Table.Td>{formatAmount(amount, currency)}</Table.Td>
             </Table.Tr>
           </>
         )}

@@ -1,7 +1,7 @@
 import { dayIn, formatDay } from '../values/dates.ts'
-import { formatShare } from '../values/money.ts'
+import { formatAmount, formatShare } from '../values/money.ts'
 import type { BillTotals } from './bill.ts'
-import { billAmount, lessAmount } from './bill-amounts.ts'
+import { lessAmount } from './less-amount.ts'
 
 export type TotalRow = { label: string; amount: string; isStrong?: boolean }
 
@@ -19,7 +19,7 @@ export function totalRows(
   { isRunning = false }: { isRunning?: boolean } = {},
 ): TotalRow[] {
   const { currency, discounts, taxes, creditTotal, total, amountDue, amountRefunded = 0 } = bill
-  const money = (amount: number) => billAmount(amount, currency)
+  const money = (amount: number) => formatAmount(amount, currency)
   const less = (amount: number) => lessAmount(amount, currency)
   const payments = (bill.payments ?? []).filter(
     ({ status = 'succeeded' }) => status === 'succeeded',

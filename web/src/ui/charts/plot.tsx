@@ -9,6 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { formatCountShort } from '../values/money.ts'
 import classes from './charts.module.css'
 import { PlotTooltip } from './plot-tooltip.tsx'
 import type { Opening, Picking, Point, Series } from './series.ts'
@@ -64,7 +65,7 @@ export default function Plot({ kind, series, points, formatAt, formatTick, ...si
           />
           <YAxis
             width={LEFT}
-            tickFormatter={(value: number) => short.format(value)}
+            tickFormatter={(value: number) => formatCountShort(value)}
             tickLine={false}
             axisLine={false}
           />
@@ -138,8 +139,6 @@ const openedBy = (onOpen: Opening | undefined) =>
 
 const BANDS = { scale: 'band', interval: 'equidistantPreserveStart' } as const
 const LINEAR = { type: 'number', domain: [0, 'dataMax'] as [number, string] } as const
-
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
 /** Converts a figure to a number for drawing only, never for display. */
 function heightOf({ values }: Point, key: string): number | null {

@@ -120,7 +120,7 @@ function Legend({ series, onPick }: LegendProps) {
   return (
     <ul className={classes.legend}>
       {series.map(({ key, label, color, isBefore }) => (
-        <li key={key}>
+        <li key={key} title={label}>
           <span
             className={isBefore ? classes.dashes : classes.swatch}
             style={isBefore ? { borderColor: cssColor(color) } : { background: cssColor(color) }}

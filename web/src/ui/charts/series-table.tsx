@@ -1,7 +1,7 @@
-import { Anchor, Table } from '@mantine/core'
+import { Anchor, Table, Text } from '@mantine/core'
 import { formatCount } from '../values/money.ts'
 import classes from './charts.module.css'
-import { type Opening, type Point, type Series, shortTextAt, textAt } from './series.ts'
+import { exactAt, type Opening, type Point, type Series, shortTextAt, textAt } from './series.ts'
 
 type Props = {
   name: string
@@ -25,7 +25,9 @@ export function SeriesTable({ name, atLabel, missingLabel, onOpen, ...drawn }: P
             <Table.Th scope="col">{atLabel}</Table.Th>
             {series.map(({ key, label }) => (
               <Table.Th key={key} scope="col" ta="right">
-                {label}
+                <Text inherit lineClamp={2} title={label}>
+                  {label}
+                </Text>
               </Table.Th>
             ))}
             {missingLabel && (
@@ -53,7 +55,12 @@ export function SeriesTable({ name, atLabel, missingLabel, onOpen, ...drawn }: P
                 )}
               </Table.Td>
               {series.map((one) => (
-                <Table.Td key={one.key} ta="right" title={textAt(point, one)}>
+                <Table.Td
+                  key={one.key}
+                  ta="right"
+                  title={textAt(point, one)}
+                  data-exact={exactAt(point, one)}
+                >
                   {shortTextAt(point, one)}
                 </Table.Td>
               ))}

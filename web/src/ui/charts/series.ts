@@ -1,4 +1,4 @@
-import { formatCost, formatRounded, type MoneyValue } from '../values/money.ts'
+import { formatCost, formatRounded, type MoneyValue, plainDecimal } from '../values/money.ts'
 import type { SeriesColor } from './series-colors.ts'
 
 /** A line of a chart, and the format of its figures. */
@@ -69,6 +69,12 @@ export const moneyFormats = (currency: string) => ({
 
 /** Formats a figure of a series exactly; an unknown one is "Unknown". */
 export const textAt = (point: Point, series: Series) => textIn(point, series, series.format)
+
+/** Returns a figure of a series as the clipboard has it; undefined if it is unknown. */
+export function exactAt({ values }: Point, { key }: Series): string | undefined {
+  const value = values[key]
+  return value === undefined || value === null ? undefined : plainDecimal(value)
+}
 
 /** Formats a figure of a series for a table. */
 export const shortTextAt = (point: Point, series: Series) =>

@@ -98,6 +98,8 @@ export const theme = createTheme({
         transitionProps: { duration: 100 },
         overlayProps: { backgroundOpacity: 0.4 },
         styles: {
+          // In the dark scheme a dialog has the colour of the page.
+          content: { border: '1px solid var(--piecework-line)' },
           // A name of many lines stays readable, and the button to close at the top.
           title: { fontWeight: 600, fontSize: 16, lineHeight: 1.5, overflowWrap: 'anywhere' },
           header: { alignItems: 'flex-start' },

@@ -1,7 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core'
-import type { ClipboardEvent } from 'react'
 import classes from './cost.module.css'
-import { formatCost, formatCostShort, type MoneyValue } from './money.ts'
+import { formatCost, formatCostShort, type MoneyValue, plainDecimal } from './money.ts'
 import { NO_COST_YET } from './no-cost-yet.ts'
 
 /**
@@ -10,14 +9,9 @@ import { NO_COST_YET } from './no-cost-yet.ts'
  */
 export function Cost({ value }: { value: MoneyValue | null }) {
   if (value === null) return <UnknownCost />
-  const exact = formatCost(value)
   const [whole, fraction] = formatCostShort(value).split('.')
-  const copyExact = (event: ClipboardEvent) => {
-    event.clipboardData.setData('text/plain', exact)
-    event.preventDefault()
-  }
   return (
-    <span title={exact} onCopy={copyExact}>
+    <span title={formatCost(value)} data-exact={plainDecimal(value)}>
       {whole}
       <span className={classes.fraction}>.{fraction}</span>
     </span>

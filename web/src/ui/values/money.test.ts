@@ -21,7 +21,7 @@ describe('an amount has the decimals of its currency', () => {
     [49, 'EUR', '€49.00'],
     ['1234.5', 'JPY', '¥1,235'],
     ['1.2345', 'BHD', 'BHD\u00a01.235'],
-    ['-12.5', 'USD', '-$12.50'],
+    ['-12.5', 'USD', '−$12.50'],
     ['12345678901234567.89', 'USD', '$12,345,678,901,234,567.89'],
   ])('%s %s is %s', (value, currency, text) => {
     expect(formatAmount(value, currency)).toBe(text)
@@ -67,7 +67,7 @@ test('a rounded sum keeps two significant digits if it is tiny', () => {
   expect(formatRounded('0.05', 'USD')).toBe('$0.05')
   expect(formatRounded('0.0065', 'USD')).toBe('$0.0065')
   expect(formatRounded('0.0000126', 'USD')).toBe('$0.000013')
-  expect(formatRounded(-0.0025, 'USD')).toBe('-$0.0025')
+  expect(formatRounded(-0.0025, 'USD')).toBe('−$0.0025')
   expect(formatRounded(1.2e-7, 'USD')).toBe('$0.00000012')
   expect(formatRounded('0.4', 'JPY')).toBe('¥0.4')
 })
@@ -75,12 +75,13 @@ test('a rounded sum keeps two significant digits if it is tiny', () => {
 test('a share has one decimal, a change its sign', () => {
   expect(formatPercent(97.9756097561)).toBe('98.0%')
   expect(formatChange(12.54)).toBe('+12.5%')
-  expect(formatChange(-3)).toBe('-3.0%')
+  expect(formatChange(-3)).toBe('−3.0%')
   expect(formatPoints(0)).toBe('0.0 points')
 })
 
 test('a number is typed without groups and to its last digit', () => {
   expect(plainDecimal(1.25e-7)).toBe('0.000000125')
+  expect(plainDecimal(-1.5)).toBe('-1.5')
   expect(plainDecimal(1234567.5)).toBe('1234567.5')
   expect(plainDecimal('9007199254740993')).toBe('9007199254740993')
   expect(formatCountShort('1500')).toBe('1.5K')

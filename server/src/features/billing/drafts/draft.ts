@@ -1,4 +1,4 @@
-import { dateAt, instantOf } from '../../../domain/time/dates.ts'
+import { dateAt, instantOf, lastDayBefore, localDate } from '../../../domain/time/dates.ts'
 import { dueDateOf } from '../../../domain/time/due-date.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -38,7 +38,7 @@ export async function findDraft(
   )
   const other = existing.find((invoice) => invoice !== draft)
   if (!other) return draft
-  throw new AppError('period_invoiced', await whyCovered(tx, other))
+  throw new AppError('period_invoiced', await whyCovered(tx, billing, other))
 }
 
 function isOfWindow(
@@ -51,9 +51,13 @@ function isOfWindow(
   return covered?.start.equals(start) && covered.end.equals(end)
 }
 
-async function whyCovered(tx: Tx, other: ExistingInvoice): Promise<string> {
+async function whyCovered(
+  tx: Tx,
+  { subscription: { timeZone } }: BillingContext,
+  other: ExistingInvoice,
+): Promise<string> {
   const { invoiceNumber, status, periodStart, periodEnd } = other
-  const period = `${periodStart.toISOString()} to ${periodEnd.toISOString()}`
+  const period = `${localDate(periodStart, timeZone)} to ${lastDayBefore(periodEnd, timeZone)}`
   const covers = `Invoice ${invoiceNumber} (${status}) already covers ${period} of this subscription`
   const problem = await voidProblem(tx, other)
   if (problem !== undefined) return `${covers}. ${problem}`

@@ -10,6 +10,7 @@ import { findDetails } from '../../invoices/details.ts'
 import { isOfSubscription } from '../../invoices/invoice.ts'
 import { partiesOf } from '../../invoices/parties/parties.ts'
 import { getShown } from '../../invoices/shown/read.ts'
+import { percentOf } from '../../usage-figures/figures.ts'
 import type { PortalLineUsage } from './schemas.ts'
 
 /** Returns the units by day behind a usage line. Throws `not_found` for any other line. */
@@ -48,6 +49,10 @@ async function readLineUsage(
     timeZone: buyer.timezone,
     quantity: amountNumber(quantity),
     otherQuantity: amountNumber(total.minus(quantity)),
-    days: days.map((day) => ({ date: day.date, quantity: amountNumber(day.quantity) })),
+    days: days.map((day) => ({
+      date: day.date,
+      quantity: amountNumber(day.quantity),
+      quantityPercent: percentOf(day.quantity, total),
+    })),
   }
 }

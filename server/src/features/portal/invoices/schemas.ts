@@ -125,7 +125,14 @@ export const PortalLineUsage = Type.Object(
     }),
     days: Type.Array(
       Type.Object(
-        { date: Type.String({ format: 'date' }), quantity: Type.Number() },
+        {
+          date: Type.String({ format: 'date' }),
+          quantity: Type.Number(),
+          quantityPercent: nullable(
+            Type.Number(),
+            'quantity as a percentage of that of all days; null when that is zero.',
+          ),
+        },
         { title: 'PortalLineDay' },
       ),
       { description: 'Every day that the line covers, in order.' },

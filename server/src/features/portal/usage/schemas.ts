@@ -48,6 +48,11 @@ const PortalUsageDay = Type.Object(
       Type.Object({ signalId: uuid(), quantity }, { title: 'PortalSignalQuantity' }),
       { description: 'Signals used on the day.' },
     ),
+    totalQuantity: Type.Number({ description: 'Billing units of all signals on the day.' }),
+    quantityPercent: nullable(
+      Type.Number(),
+      'totalQuantity as a percentage of that of all days; null when that is zero.',
+    ),
   },
   { title: 'PortalUsageDay' },
 )

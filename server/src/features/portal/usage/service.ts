@@ -3,10 +3,11 @@ import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
 import type { Db } from '../../../platform/database.ts'
 import { readBillingContext } from '../../billing/context/billing-context.ts'
-import { usageByDay, usageLines } from '../../billing/period-usage.ts'
+import { type DayOfUsage, usageByDay, usageLines } from '../../billing/period-usage.ts'
 import { tiersInWords } from '../../delivery/documents/tiers-in-words.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import type { OfCustomer } from '../../invoices/shown/read.ts'
+import { percentOf } from '../../usage-figures/figures.ts'
 import type { PortalUsage, PortalUsageQuery } from './schemas.ts'
 import { isRunning, windowOf } from './window.ts'
 
@@ -32,10 +33,7 @@ export async function getUsage(
       period: { start: dateAt(window.start).toISOString(), end: dateAt(window.end).toISOString() },
       isRunning: isRunning(window, businessNow),
       signals: bySignal(lines, currency),
-      days: days.map(({ date, bySignal: used }) => ({
-        date,
-        bySignal: used.filter(({ quantity }) => !quantity.eq(ZERO)).map(quantityBody),
-      })),
+      days: daysBody(days),
     }
   })
 }
@@ -56,6 +54,21 @@ function bySignal(lines: readonly DraftLine[], currency: string) {
         priceInWords: own.length === 1 && own[0] ? tiersInWords(own[0], currency) : null,
       },
     ]
+  })
+}
+
+/** Adds the share of each day in all days. */
+function daysBody(days: readonly DayOfUsage[]): PortalUsage['days'] {
+  const totals = days.map(({ bySignal: used }) => sum(used.map(({ quantity }) => quantity)))
+  const all = sum(totals)
+  return days.map(({ date, bySignal: used }, index) => {
+    const total = totals[index] ?? ZERO
+    return {
+      date,
+      bySignal: used.filter(({ quantity }) => !quantity.eq(ZERO)).map(quantityBody),
+      totalQuantity: amountNumber(total),
+      quantityPercent: percentOf(total, all),
+    }
   })
 }
 

@@ -1,4 +1,4 @@
-import { localDate } from '../../../domain/time/dates.ts'
+import { lastDayBefore, localDate } from '../../../domain/time/dates.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { listOverlaps, type Overlap, type OverlapScope } from './queries.ts'
@@ -24,8 +24,9 @@ function keyOf({ id, other, signalName }: Overlap): string {
 
 function describe({ name, other, signalName }: Overlap): string {
   const named = `subscription "${other.name}" (${other.id})`
-  const start = localDate(other.startsAt, other.timeZone)
-  const end = other.endsAt === null ? 'without an end' : `to ${other.endsAt.toISOString()}`
+  const { startsAt, endsAt, timeZone } = other
+  const start = localDate(startsAt, timeZone)
+  const end = endsAt === null ? 'without an end' : `to ${lastDayBefore(endsAt, timeZone)}`
   const fix = 'end that one first, or choose dates that do not overlap'
   if (signalName === null) {
     return (

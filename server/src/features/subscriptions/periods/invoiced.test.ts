@@ -70,7 +70,7 @@ describe('an invoiced period', () => {
     const { status, body } = await patch(one, fields)
     expect(status).toBe(409)
     expect(body.message).toContain(`Invoice ${number}`)
-    expect(body.message).toContain('from 2026-02-01 to 2026-03-01')
+    expect(body.message).toContain('from 2026-02-01 to 2026-02-28')
     expect(body.message).toContain(`PATCH /v1/subscriptions/${one.id}/invoice-dates`)
     expect(await read(one)).toEqual(before)
     expect(await stored(id)).toMatchObject({ status: 'issued' })

@@ -8,8 +8,8 @@ import {
 } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
+import { shareFact } from '../../../ui/charts/share-fact.ts'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
-import { shareFact } from '../../figures/share-fact.ts'
 import { type EventsOf, useDayEvents } from '../../figures/use-day-events.ts'
 
 const SERIES: readonly Series[] = [

@@ -7,7 +7,8 @@ import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ChoiceSelect } from '../../../ui/table/filters/choice-select.tsx'
-import { formatCost, formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import type { EventsOf } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { CostSearch, TabProps } from '../analytics-search.ts'
@@ -90,9 +91,7 @@ function Parts({ groupBy, window: { days, before }, asked, of, onPick }: PartsPr
         figures={[
           {
             label: 'Cost',
-            value: cost && (
-              <span title={formatCost(cost.totalCost)}>{formatRounded(cost.totalCost, 'USD')}</span>
-            ),
+            value: cost && <Rounded amount={cost.totalCost} />,
             note: was(({ totalCost }) => formatRounded(totalCost, 'USD')),
           },
           {

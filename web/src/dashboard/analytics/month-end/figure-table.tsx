@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatCost, formatRounded } from '../../../ui/values/money.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import classes from './month-end.module.css'
 
 type Props = {
@@ -42,5 +42,5 @@ export function FigureTable({ name, head, rows }: Props) {
 /** An amount in the decimals of its currency; the title has it in full. */
 export function Amount({ of, currency }: { of: number | undefined; currency: string }) {
   if (of === undefined) return '–'
-  return <span title={formatCost(of, currency)}>{formatRounded(of, currency)}</span>
+  return <Rounded amount={of} currency={currency} />
 }

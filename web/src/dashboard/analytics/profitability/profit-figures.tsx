@@ -2,7 +2,8 @@ import { type ProfitabilityQuestion, profitabilityOf } from '../../../api/analyt
 import type { Profitability } from '../../../api/api-types.ts'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'
-import { formatCost, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useBefore } from '../frame/compared.tsx'
 import type { Days, Window } from '../frame/use-window.ts'
@@ -28,11 +29,7 @@ export function ProfitFigures({ profit, before, asked }: Props) {
         },
         {
           label: 'Cost',
-          value: profit && (
-            <span title={formatCost(profit.totalCost)}>
-              {formatRounded(profit.totalCost, 'USD')}
-            </span>
-          ),
+          value: profit && <Rounded amount={profit.totalCost} />,
           note:
             was(({ totalCost }) => formatRounded(totalCost, 'USD')) ?? 'Cost of all work, in USD',
         },

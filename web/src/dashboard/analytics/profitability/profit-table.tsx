@@ -2,6 +2,7 @@ import type { Profitability } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { formatCost, formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import type { Days } from '../frame/use-window.ts'
 import { KeyLink } from './key-link.tsx'
 import { GROUPS, type GroupName, NAMELESS } from './profit-texts.ts'
@@ -49,11 +50,11 @@ function rowOf(row: KeyRow, { groupBy, days, isCompared }: Shown): BarTableRow {
     ...(key !== null && { sorts: sortsOf(row, isCompared) }),
     cells: [
       <span key="margin" title={marginNote ?? undefined}>
-        {margin === null ? '–' : formatRounded(margin, unit)}
+        {margin === null ? '–' : <Rounded amount={margin} currency={unit} />}
       </span>,
       ...(isCompared ? [changeOf(row)] : []),
       marginPercent === null ? '–' : formatPercent(marginPercent),
-      formatRounded(row.revenue, unit),
+      <Rounded key="revenue" amount={row.revenue} currency={unit} />,
       costOf(row),
       formatCount(row.eventCount),
     ],
@@ -80,8 +81,13 @@ function changeOf({ before, currency }: KeyRow) {
 }
 
 /** Formats a cost with the number of events that it does not include. */
-function costOf({ cost, eventCount, uncostedEvents }: KeyRow): string {
+function costOf({ cost, eventCount, uncostedEvents }: KeyRow) {
   if (uncostedEvents > 0 && uncostedEvents === eventCount) return NO_COST_YET
-  const text = formatRounded(cost, 'USD')
-  return uncostedEvents === 0 ? text : `${text}, ${formatCount(uncostedEvents)} without a cost`
+  const lacking = uncostedEvents === 0 ? '' : `, ${formatCount(uncostedEvents)} without a cost`
+  return (
+    <span key="cost">
+      <Rounded amount={cost} />
+      {lacking}
+    </span>
+  )
 }

@@ -5,8 +5,9 @@ import type { UsageAnalytics } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { formatCount } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { UsageSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -93,7 +94,7 @@ function figuresOf({ totalEvents, totalQuantity, totalCost, uncostedEvents }: Su
     cells: [
       formatCount(totalEvents),
       formatCount(totalQuantity),
-      uncostedEvents === totalEvents ? NO_COST_YET : formatRounded(totalCost, 'USD'),
+      uncostedEvents === totalEvents ? NO_COST_YET : <Rounded key="cost" amount={totalCost} />,
     ],
   }
 }

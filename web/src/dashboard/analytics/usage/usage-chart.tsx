@@ -9,9 +9,9 @@ import {
 } from '../../../ui/charts/series.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'
+import { totalFacts } from '../../../ui/charts/total-facts.ts'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
-import { totalFacts } from '../../figures/total-facts.ts'
 import { MEASURES, type Measure } from './usage-texts.ts'
 
 type Breakdown = NonNullable<UsageAnalytics['dimensionBreakdown']>

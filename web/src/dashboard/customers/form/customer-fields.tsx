@@ -82,7 +82,12 @@ function Address({ form }: Props) {
       <TextField form={form} name="addressLine2" label="Floor, building, department" />
       <TextField form={form} name="zipCode" label="Postal code" />
       <TextField form={form} name="city" label="City" />
-      <TextField form={form} name="state" label="State or region" />
+      <TextField
+        form={form}
+        name="state"
+        label="State or region"
+        description="As printed on invoices."
+      />
       <TextField
         form={form}
         name="country"

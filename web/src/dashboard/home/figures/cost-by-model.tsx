@@ -5,8 +5,9 @@ import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { colorsOf } from '../../../ui/charts/series-colors.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { formatCost, formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { formatCount } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
 type Props = { models: Overview['models']; days: Days }
@@ -61,11 +62,7 @@ function rowsOf(models: readonly ModelCost[]): BarRow[] {
         </>
       ),
       value: isUnknown ? null : totalCost,
-      text: isUnknown ? (
-        NO_COST_YET
-      ) : (
-        <span title={formatCost(totalCost)}>{formatRounded(totalCost, 'USD')}</span>
-      ),
+      text: isUnknown ? NO_COST_YET : <Rounded amount={totalCost} />,
       color: colors.get(model) ?? '1',
     }
   })

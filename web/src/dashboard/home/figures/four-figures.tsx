@@ -13,6 +13,7 @@ import {
   formatPercent,
   formatPoints,
   formatRounded,
+  MINUS,
   type MoneyValue,
 } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -117,7 +118,7 @@ function changeOf(
   if (value === null) return undefined
   const text = format(value)
   if (text.startsWith('+')) return { text, direction: 'up' }
-  return { text, direction: text.startsWith('-') ? 'down' : 'none' }
+  return { text, direction: text.startsWith(MINUS) ? 'down' : 'none' }
 }
 
 const lackingText = (count: number) =>

@@ -3,7 +3,8 @@ import type { CustomerMargin, Overview } from '../../../api/api-types.ts'
 import type { Days } from '../../../api/figures.ts'
 import { BarList, type BarRow } from '../../../ui/charts/bar-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { formatCount } from '../../../ui/values/money.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import { CustomerProfitLink } from '../../profit/customer-profit-link.tsx'
 
 type Props = { customers: Overview['customers']; days: Days }
@@ -45,7 +46,7 @@ function rowOf(
       </Group>
     ),
     value: margin,
-    text: margin === null ? '–' : formatRounded(margin, currency ?? 'USD'),
+    text: margin === null ? '–' : <Rounded amount={margin} currency={currency ?? 'USD'} />,
   }
 }
 

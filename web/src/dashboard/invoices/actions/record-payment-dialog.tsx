@@ -2,13 +2,12 @@ import { NativeSelect } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Invoice, PaymentMethod } from '../../../api/api-types.ts'
 import { recordPayment } from '../../../api/payments.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
-import { formatEditable } from '../../../ui/values/money.ts'
+import { formatAmount, formatEditable } from '../../../ui/values/money.ts'
 import { PAYMENT_METHODS } from '../../links/payment-words.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
@@ -49,7 +48,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
         key,
       ),
     onDone: async ({ amount }) => {
-      toast(`${billAmount(amount, currency)} is recorded for ${invoiceNumber}`)
+      toast(`${formatAmount(amount, currency)} is recorded for ${invoiceNumber}`)
       await refresh()
       onClose()
     },
@@ -61,7 +60,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: Props) {
           form={state.form}
           name="amount"
           label={`Amount (${currency})`}
-          description={`${billAmount(amountDue, currency)} is due.`}
+          description={`${formatAmount(amountDue, currency)} is due.`}
           inputMode="decimal"
           autoComplete="off"
           data-autofocus

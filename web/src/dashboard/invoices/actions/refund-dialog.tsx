@@ -2,13 +2,12 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Payment } from '../../../api/api-types.ts'
 import { refundPayment } from '../../../api/payments.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
-import { formatEditable } from '../../../ui/values/money.ts'
+import { formatAmount, formatEditable } from '../../../ui/values/money.ts'
 import { methodInWords } from '../../links/payment-words.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
@@ -45,7 +44,7 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
         key,
       ),
     onDone: async (refund) => {
-      const what = `${billAmount(refund.amount, currency)} of ${invoiceNumber}`
+      const what = `${formatAmount(refund.amount, currency)} of ${invoiceNumber}`
       toast(refund.status === 'pending' ? `${what} is being refunded` : `${what} is refunded`)
       await refresh()
       onClose()
@@ -88,7 +87,7 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
 }
 
 function paidInWords({ amount, amountRefunded, currency, method }: Props['payment']): string {
-  const paid = `${billAmount(amount, currency)} was paid by ${methodInWords(method)}`
+  const paid = `${formatAmount(amount, currency)} was paid by ${methodInWords(method)}`
   if (amountRefunded === 0) return `${paid}.`
-  return `${paid}, of which ${billAmount(amountRefunded, currency)} was refunded.`
+  return `${paid}, of which ${formatAmount(amountRefunded, currency)} was refunded.`
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Invoice } from '../../../api/api-types.ts'
 import { generateInvoice } from '../../../api/invoices.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { newKey } from '../../../ui/forms/new-key.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
 
@@ -19,7 +19,7 @@ export function useRecalculate(invoice: Invoice) {
       return generateInvoice(slug, { customerId, subscriptionId, ...window }, newKey())
     },
     onSuccess: ({ invoiceNumber, total, currency }) =>
-      toast(`${invoiceNumber} is recalculated: ${billAmount(total, currency)}`),
+      toast(`${invoiceNumber} is recalculated: ${formatAmount(total, currency)}`),
     onError: (error) => toast(error.message),
     onSettled: refresh,
   })

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Invoice } from '../../../api/api-types.ts'
 import { voidInvoice } from '../../../api/invoices.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextAreaField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
 
@@ -37,7 +37,7 @@ export default function VoidDialog({ invoice, onClose }: Props) {
     <Dialog title={`Void ${invoiceNumber}?`} isOpen onClose={onClose}>
       <ApiForm
         state={state}
-        action={`Void ${invoiceNumber}, ${billAmount(total, currency)}`}
+        action={`Void ${invoiceNumber}, ${formatAmount(total, currency)}`}
         color="red.8"
         isDeliberate
       >

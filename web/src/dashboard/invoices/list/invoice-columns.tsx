@@ -1,9 +1,9 @@
 import { Box, Checkbox } from '@mantine/core'
 import type { InvoiceSummary } from '../../../api/api-types.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
 import { CustomerLink } from '../../links/customer-link.tsx'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { DueDay } from './due-day.tsx'
@@ -61,13 +61,13 @@ export const INVOICE_COLUMNS = ({ now, isPhone }: Known): readonly Column<Invoic
     header: 'Total',
     isKey: true,
     sort: 'total',
-    cell: ({ total, currency }) => billAmount(total, currency),
+    cell: ({ total, currency }) => formatAmount(total, currency),
     isFigure: true,
   },
   {
     header: 'Amount due',
     cell: ({ status, amountDue, currency }) =>
-      status === 'draft' ? '–' : billAmount(amountDue, currency),
+      status === 'draft' ? '–' : formatAmount(amountDue, currency),
     isFigure: true,
     isOffPhone: true,
   },

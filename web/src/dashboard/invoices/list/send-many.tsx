@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { sendInvoice } from '../../../api/invoices.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { newKey } from '../../../ui/forms/new-key.ts'
-import { formatCount } from '../../../ui/values/money.ts'
+import { formatAmount, formatCount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import classes from './invoices.module.css'
 
@@ -67,7 +66,7 @@ export default function SendMany({ invoices, onClose }: Props) {
               >
                 {results.get(id)?.text ?? customerName}
               </Text>
-              <span>{billAmount(total, currency)}</span>
+              <span>{formatAmount(total, currency)}</span>
             </li>
           ))}
         </ul>

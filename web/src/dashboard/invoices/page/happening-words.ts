@@ -1,5 +1,5 @@
 import type { Happening } from '../../../api/api-types.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
+import { formatAmount } from '../../../ui/values/money.ts'
 import { methodInWords } from '../../links/payment-words.ts'
 
 const STEPS = {
@@ -39,11 +39,11 @@ export function titleOf(happening: Happening): string {
   const { type, mail, payment, refund } = happening
   if (mail !== null) return `${MAILS[mail.kind]} ${becameOf(mail)} ${mail.to}`
   if (payment !== null) {
-    const amount = billAmount(payment.amount, payment.currency)
+    const amount = formatAmount(payment.amount, payment.currency)
     return `${amount} ${PAID[payment.status]} by ${methodInWords(payment.method)}`
   }
   if (refund !== null)
-    return `${billAmount(refund.amount, refund.currency)} ${GIVEN_BACK[refund.status]}`
+    return `${formatAmount(refund.amount, refund.currency)} ${GIVEN_BACK[refund.status]}`
   return type in STEPS ? STEPS[type as keyof typeof STEPS] : type
 }
 

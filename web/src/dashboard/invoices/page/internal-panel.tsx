@@ -2,11 +2,10 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Invoice } from '../../../api/api-types.ts'
 import { eventCountQuery } from '../../../api/events.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { formatAmount, formatCount, formatRounded } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
 /** Cost and margin of an invoice, visible to the organization only. */
@@ -18,7 +17,7 @@ export function InternalPanel({ invoice }: { invoice: Invoice }) {
       <Stack gap="sm">
         <Facts
           facts={[
-            ['Net total', billAmount(netTotal, currency)],
+            ['Net total', formatAmount(netTotal, currency)],
             ['Cost', formatRounded(totalCost, 'USD')],
             [
               'Invoice margin',

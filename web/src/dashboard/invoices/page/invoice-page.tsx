@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Invoice } from '../../../api/api-types.ts'
 import { invoiceQuery } from '../../../api/invoices.ts'
-import { billAmount } from '../../../ui/billing/bill-amounts.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -11,6 +10,7 @@ import { PageTitle } from '../../../ui/layout/page-title.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
+import { formatAmount } from '../../../ui/values/money.ts'
 import { CustomerLink } from '../../links/customer-link.tsx'
 import { useBusinessTime } from '../../session/use-business-time.ts'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -86,10 +86,10 @@ function Figures({ invoice }: { invoice: Invoice }) {
   return (
     <FigureGrid
       figures={[
-        { label: 'Total', value: billAmount(total, currency), note: currency },
+        { label: 'Total', value: formatAmount(total, currency), note: currency },
         {
           label: 'Amount due',
-          value: status === 'draft' ? '–' : billAmount(amountDue, currency),
+          value: status === 'draft' ? '–' : formatAmount(amountDue, currency),
           note: status === 'draft' ? 'Once it is sent' : undefined,
         },
         { label: 'Due', value: <DueDay invoice={invoice} now={now} /> },

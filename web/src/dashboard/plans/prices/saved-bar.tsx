@@ -5,12 +5,12 @@ import { useOrganization } from '../../session/use-organization.ts'
 import classes from './prices.module.css'
 
 /** Confirms that the prices are saved, and leads to a subscription on the plan. */
-export function SavedBar({ plan: { id, name, isActive, agents } }: { plan: PricingPlan }) {
+export function SavedBar({ plan: { id, isActive, agents } }: { plan: PricingPlan }) {
   const { slug } = useOrganization()
   return (
     <div className={classes.bar}>
       <Group justify="space-between" gap="sm">
-        <Text role="status">The prices of {name} are saved</Text>
+        <Text role="status">Prices saved</Text>
         <Group gap="sm">
           <ButtonLink variant="default" to="/o/$slug/plans/$planId" params={{ slug, planId: id }}>
             View plan

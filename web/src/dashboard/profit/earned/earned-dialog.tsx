@@ -7,7 +7,8 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDays } from '../../../ui/values/dates.ts'
-import { formatCost, formatRounded } from '../../../ui/values/money.ts'
+import { formatRounded } from '../../../ui/values/money.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import { PlanLink } from '../../links/plan-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { CustomerProfitLink } from '../customer-profit-link.tsx'
@@ -138,8 +139,8 @@ function Amounts({ name, rows }: { name: string; rows: readonly Row[] }) {
                   {row.of}
                 </Text>
               </Table.Td>
-              <Table.Td className={classes.amount} title={formatCost(row.revenue, row.currency)}>
-                {formatRounded(row.revenue, row.currency)}
+              <Table.Td className={classes.amount}>
+                <Rounded amount={row.revenue} currency={row.currency} />
               </Table.Td>
             </Table.Tr>
           ))}

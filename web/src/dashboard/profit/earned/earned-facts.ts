@@ -1,6 +1,6 @@
 import type { Fact, Point } from '../../../ui/charts/series.ts'
+import { shareFact } from '../../../ui/charts/share-fact.ts'
 import { formatCost } from '../../../ui/values/money.ts'
-import { shareFact } from '../../figures/share-fact.ts'
 
 type Earned = {
   revenue: number | null

@@ -1,7 +1,8 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
 import { DayFormField } from '../../../ui/forms/day-form-field.tsx'
+import { FieldGrid } from '../../../ui/forms/field-grid.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CYCLES } from '../subscription-texts.ts'
@@ -18,15 +19,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Section title={title}>
-      <SimpleGrid
-        cols={{ base: 1, sm: 2 }}
-        spacing="md"
-        verticalSpacing="md"
-        // Aligns inputs at the bottom, because descriptions differ in length.
-        style={{ alignItems: 'end' }}
-      >
-        {children}
-      </SimpleGrid>
+      <FieldGrid>{children}</FieldGrid>
     </Section>
   )
 }
@@ -75,7 +68,7 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           />
         )}
         <TimeZoneField form={form} />
-        <Flag form={form} name="isForever" label="No end: ignore the last day" />
+        <Flag form={form} name="isForever" label="No end date" />
       </FieldGroup>
       <FieldGroup title="Billing">
         <TextField

@@ -17,7 +17,7 @@ export function DayField({ label, value, onChange }: Props) {
       w={150}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      placeholder="Any day"
+      placeholder="Choose a date"
       valueFormat="D MMM YYYY"
       value={value ?? null}
       dateParser={(text) => (isDay(text.trim()) ? text.trim() : null)}

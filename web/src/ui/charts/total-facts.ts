@@ -1,5 +1,5 @@
-import type { Fact } from '../../ui/charts/series.ts'
-import { formatCount } from '../../ui/values/money.ts'
+import { formatCount } from '../values/money.ts'
+import type { Fact } from './series.ts'
 import { shareFact } from './share-fact.ts'
 
 type Counted = {
