@@ -8111,6 +8111,8 @@ export interface components {
             date: string;
             /** @description Number of billable units of the day. */
             quantity: number;
+            /** @description quantity as a percentage of that of all days; null when that is zero. */
+            quantityPercent: number | null;
         };
         /** @description The usage behind a line of an invoice, by day. */
         PortalLineUsage: {
@@ -8534,6 +8536,10 @@ export interface components {
             date: string;
             /** @description Signals used on the day. */
             bySignal: components["schemas"]["PortalSignalQuantity"][];
+            /** @description Billing units of all signals on the day. */
+            totalQuantity: number;
+            /** @description totalQuantity as a percentage of that of all days; null when that is zero. */
+            quantityPercent: number | null;
         };
         /** @description The visitor of the portal, the company that bills, and the end of the visit. */
         PortalVisit: {
@@ -16081,7 +16087,7 @@ export interface operations {
                 actorId?: string;
                 /** @description Only entries of requests with this method. */
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
-                /** @description true: only requests that may change data, except for recording usage; false: all others. */
+                /** @description true: only requests that may change data, without recording usage, estimates and previews; false: all others. */
                 isChange?: boolean;
                 /** @description Such as 404, or 4xx for all of them. */
                 status?: string;
