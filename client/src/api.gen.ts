@@ -3669,6 +3669,7 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
             /** @description Null for other kinds of invoice. */
@@ -3750,6 +3751,8 @@ export interface components {
             timestamp: string;
             /** @description Null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer when it was announced; null when it had none, and for announcements of versions before this field. */
+            customerExternalId: string | null;
             /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is left out and where to read it. */
             data: components["schemas"]["JsonObject"];
         };
@@ -3943,6 +3946,8 @@ export interface components {
         BookDifference: {
             /** @description Null for a sum of the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description The row that differs: an invoice, an event, or a position in the sums. */
             subject: string;
             /** @description The value derived from its source; several figures are separated by slashes. */
@@ -3984,6 +3989,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Service"] & components["schemas"]["Announced"];
         };
         /** @description A new price of a model or service that you used looks implausible. It is not used until the operator of the deployment accepts it. */
@@ -4001,6 +4008,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["QuarantinedPrice"];
         };
         ChangePassword: {
@@ -4044,11 +4053,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         CostFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -4149,6 +4157,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /** @description A coupon was deleted. */
@@ -4166,6 +4176,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /**
@@ -4204,6 +4216,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         CreditBalance: {
@@ -4216,6 +4230,8 @@ export interface components {
             id: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             currency: string;
             amount: number;
             reference: string | null;
@@ -4341,6 +4357,8 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             eventCount: number;
@@ -4420,6 +4438,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description A customer was deleted; `data` is its last state. */
@@ -4437,6 +4457,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description Revenue, cost and open balance of a customer. */
@@ -4444,6 +4466,8 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             eventCount: number;
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -4469,6 +4493,8 @@ export interface components {
         CustomerFiguresFilters: {
             /** @description One customer, or several: customerId=…&customerId=…. */
             customerId?: string[];
+            /** @description The same by your own ids. Send this or customerId, not both. */
+            customerExternalId?: string[];
         };
         /** @description One page of customers with their figures, most recently created first. */
         CustomerFiguresList: {
@@ -4486,6 +4512,13 @@ export interface components {
              */
             asOf: string;
         };
+        /** @description The filters of the request, without its dates. */
+        CustomerFilters: {
+            /** Format: uuid */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+        };
         /** @description One page of results and the total number of results. */
         CustomerList: {
             results: components["schemas"]["Customer"][];
@@ -4499,6 +4532,8 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             currency: string | null;
             revenue: number | null;
             /** @description In USD; covers only events whose cost is known. */
@@ -4646,6 +4681,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         DailyWindow: {
@@ -4744,6 +4781,8 @@ export interface components {
             couponId: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Null when it applies to every subscription of the customer. */
             subscriptionId: string | null;
             /** @description Name of the coupon. */
@@ -4777,6 +4816,8 @@ export interface components {
              * @description The customer whose invoices are reduced: those of all subscriptions, unless subscriptionId is set.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Reduces the invoices of this subscription only. customerId is then not needed.
@@ -4802,6 +4843,8 @@ export interface components {
             messageId: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             invoiceId: string | null;
             to: string;
             cc: string[];
@@ -4831,6 +4874,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
         /**
@@ -4862,6 +4907,8 @@ export interface components {
             messageId: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             invoiceId: string | null;
             to: string;
             cc: string[];
@@ -4993,6 +5040,8 @@ export interface components {
             eventId: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** Format: date-time */
             usageDate: string;
             /** @description LLMs without any token. */
@@ -5015,6 +5064,7 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
             status: components["schemas"]["InvoiceStatus"];
@@ -5246,6 +5296,7 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
             /** @description Null for other kinds of invoice. */
@@ -5363,11 +5414,15 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         InvoiceGenerate: {
             /** Format: uuid */
-            customerId: string;
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** Format: uuid */
             subscriptionId: string;
             /** @description Inclusive start of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
@@ -5390,6 +5445,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /**
@@ -5466,6 +5523,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description An invoice was paid in full. */
@@ -5483,6 +5542,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description A payment of the invoice. */
@@ -5502,6 +5563,7 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
             /** @description Null for other kinds of invoice. */
@@ -5568,6 +5630,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         InvoiceSend: {
@@ -5613,6 +5677,7 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             kind: components["schemas"]["InvoiceKind"];
             /** @description Null for other kinds of invoice. */
@@ -5700,15 +5765,7 @@ export interface components {
             /** @description Invoices of every status. Drafts are not receivables. */
             byStatus: components["schemas"]["InvoiceStatusTotal"][];
             dateRange: components["schemas"]["DateRange"];
-            filters: components["schemas"]["InvoiceTotalsFilters"];
-        };
-        /** @description The filters of the request, without its dates. */
-        InvoiceTotalsFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId?: string;
+            filters: components["schemas"]["CustomerFilters"];
         };
         InvoiceVoid: {
             /** @description For your records; not visible to customers. */
@@ -5729,6 +5786,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
@@ -5790,11 +5849,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MarginBreakdownFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -6087,17 +6145,18 @@ export interface components {
         MonthEndFilters: {
             /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
             cutOff?: string;
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
         };
         MonthEndOutstanding: {
             /** Format: uuid */
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** Format: uuid */
             invoiceId: string;
             invoiceNumber: string;
@@ -6160,6 +6219,8 @@ export interface components {
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** Format: uuid */
             invoiceId: string;
             invoiceNumber: string;
@@ -6200,11 +6261,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MrrFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             variant?: components["schemas"]["MrrVariant"];
         };
         MrrOfDays: {
@@ -6281,6 +6341,8 @@ export interface components {
             object: "portal_session";
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             customerName: string;
             customerEmail: string | null;
             /**
@@ -6441,6 +6503,7 @@ export interface components {
             usageDate: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** Format: uuid */
             agentId: string;
@@ -6657,6 +6720,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -6695,6 +6760,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description A payment, with its invoice. */
@@ -6723,6 +6790,8 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @example INV-000042 */
             invoiceNumber: string;
             /**
@@ -7146,6 +7215,8 @@ export interface components {
             object: "portal_session";
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             customerName: string;
             customerEmail: string | null;
             /**
@@ -7186,6 +7257,8 @@ export interface components {
             object: "portal_session";
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             customerName: string;
             customerEmail: string | null;
             /**
@@ -7447,6 +7520,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description A pricing plan was deleted. */
@@ -7464,6 +7539,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -7516,6 +7593,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One price of a plan. */
@@ -7649,11 +7728,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         ProfitabilityFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -7815,15 +7893,7 @@ export interface components {
             isBalanced: boolean;
             checks: components["schemas"]["BookCheck"][];
             dateRange: components["schemas"]["DateRange"];
-            filters: components["schemas"]["ReconciliationFilters"];
-        };
-        /** @description The filters of the request, without its dates. */
-        ReconciliationFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId?: string;
+            filters: components["schemas"]["CustomerFilters"];
         };
         /** @description A refund to a customer. */
         Refund: {
@@ -7866,6 +7936,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         /** @description A refund was carried out. */
@@ -7883,6 +7955,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         ResetPassword: {
@@ -7935,11 +8009,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         RevenueAnalyticsFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -7976,11 +8049,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         RevenueFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -8259,6 +8331,8 @@ export interface components {
             name: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
         };
         StrategyRevenue: {
             /** Format: uuid */
@@ -8295,6 +8369,8 @@ export interface components {
             planName: string;
             agentName: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Currency of the plan. */
             currency: string;
             status: components["schemas"]["SubscriptionStatus"];
@@ -8351,6 +8427,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One change of a subscription or its plan, and its author. */
@@ -8383,11 +8461,10 @@ export interface components {
              * @description An agent that is linked to the plan.
              */
             agentId: string;
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId: string;
+            /** Format: uuid */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate: string;
             status?: components["schemas"]["SubscriptionStatus"];
@@ -8431,6 +8508,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A subscription ended or was deleted. */
@@ -8448,6 +8527,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -8497,6 +8578,8 @@ export interface components {
             /** Format: uuid */
             customerId: string;
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** Format: uuid */
             agentId: string;
             agentName: string;
@@ -8557,6 +8640,8 @@ export interface components {
              * @description Another customer. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate?: string;
             status?: components["schemas"]["SubscriptionStatus"];
@@ -8600,6 +8685,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A similar catalog entry with its rates, and the reason for the suggestion. */
@@ -8728,6 +8815,7 @@ export interface components {
             kind: components["schemas"]["TimelineKind"];
             /** Format: uuid */
             customerId: string;
+            customerExternalId: string | null;
             customerName: string;
             subscriptionId: string | null;
             subscriptionName: string | null;
@@ -8764,6 +8852,8 @@ export interface components {
             subscriptionName: string;
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
         };
         /** @description A time range of a running or ended subscription that is not billed automatically. */
         UnbilledTime: {
@@ -8837,6 +8927,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description Amount and cost of work. */
@@ -8852,11 +8944,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         UsageAnalyticsFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -8952,6 +9043,7 @@ export interface components {
         UsageEvent: {
             /** Format: uuid */
             id: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** Format: uuid */
             customerId: string;
@@ -8997,6 +9089,7 @@ export interface components {
         UsageEventDetail: {
             /** Format: uuid */
             id: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** Format: uuid */
             customerId: string;
@@ -9087,6 +9180,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["UnknownModel"];
         };
         /** @description Readable names by id. */
@@ -9227,6 +9322,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description The catalog price that was used. */
@@ -9303,6 +9400,8 @@ export interface components {
             endpointId: string;
             type: components["schemas"]["AnnouncementType"];
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
@@ -9330,6 +9429,8 @@ export interface components {
             endpointId: string;
             type: components["schemas"]["AnnouncementType"];
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
@@ -9490,6 +9591,8 @@ export interface components {
              */
             timestamp: string;
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["WebhookTest"];
         };
     };
@@ -9730,6 +9833,7 @@ export type CustomerDeletedAnnouncement = components['schemas']['CustomerDeleted
 export type CustomerFigures = components['schemas']['CustomerFigures'];
 export type CustomerFiguresFilters = components['schemas']['CustomerFiguresFilters'];
 export type CustomerFiguresList = components['schemas']['CustomerFiguresList'];
+export type CustomerFilters = components['schemas']['CustomerFilters'];
 export type CustomerList = components['schemas']['CustomerList'];
 export type CustomerMargin = components['schemas']['CustomerMargin'];
 export type CustomerMargins = components['schemas']['CustomerMargins'];
@@ -9819,7 +9923,6 @@ export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type InvoiceTier = components['schemas']['InvoiceTier'];
 export type InvoiceTimeline = components['schemas']['InvoiceTimeline'];
 export type InvoiceTotals = components['schemas']['InvoiceTotals'];
-export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnnouncement'];
 export type JsonObject = components['schemas']['JsonObject'];
@@ -9994,7 +10097,6 @@ export type Proration = components['schemas']['Proration'];
 export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
-export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];
@@ -11224,8 +11326,9 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 agentId?: string;
                 signalId?: string;
                 /** @description The events of one run. */
@@ -13149,8 +13252,9 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 agentId?: string;
                 planId?: string;
                 status?: components["schemas"]["SubscriptionStatus"];
@@ -14362,6 +14466,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Includes discounts of its subscriptions. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Does not include discounts of the whole customer. */
                 subscriptionId?: string;
                 couponId?: string;
@@ -14717,8 +14823,9 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                customerExternalId?: string;
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -14775,8 +14882,9 @@ export interface operations {
     countInvoices: {
         parameters: {
             query?: {
-                customerExternalId?: string;
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -15360,6 +15468,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 invoiceId?: string;
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 kind?: components["schemas"]["EmailKind"];
                 status?: components["schemas"]["EmailStatus"];
             };
@@ -15468,8 +15578,8 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
                 invoiceId?: string;
                 /** @description One status, or several: status=pending&status=failed. */
@@ -15509,7 +15619,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentList"];
-                    /** @example id,invoiceId,method,status,amount,amountRefunded,currency,reference,provider,failureReason,paidAt,createdAt,refunds,customerId,customerName,invoiceNumber,updatedAt */
+                    /** @example id,invoiceId,method,status,amount,amountRefunded,currency,reference,provider,failureReason,paidAt,createdAt,refunds,customerId,customerName,customerExternalId,invoiceNumber,updatedAt */
                     "text/csv": string;
                 };
             };
@@ -15714,6 +15824,8 @@ export interface operations {
             query?: {
                 /** @description Only links of this customer. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description At most 100; a larger value is capped. */
                 limit?: number;
                 /** @description true: includes links that are no longer usable: expired, used or revoked ones. */
@@ -16493,8 +16605,9 @@ export interface operations {
                 after?: string;
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Id of the invoice, customer or other object in `data`. */
                 objectId?: string;
                 /** @description Announced on or after; a date or a timestamp, in UTC. Real time. */
@@ -17197,6 +17310,7 @@ export interface operations {
                      *           {
                      *             "customerId": "01890000-0000-7000-8000-000000000001",
                      *             "customerName": "Acme",
+                     *             "customerExternalId": "acme",
                      *             "currency": "USD",
                      *             "revenue": 10,
                      *             "cost": 12.5,
@@ -17315,7 +17429,8 @@ export interface operations {
                      *           "invoiceNumber": "INV-000012",
                      *           "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
                      *           "subscriptionName": "Acme Pro",
-                     *           "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10"
+                     *           "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                     *           "customerExternalId": "acme"
                      *         }
                      *       ]
                      *     }
@@ -17361,7 +17476,8 @@ export interface operations {
                      *       "subscription": {
                      *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
                      *         "name": "Acme Pro",
-                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12"
+                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
+                     *         "customerExternalId": "acme"
                      *       },
                      *       "draft": {
                      *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13",
@@ -17417,6 +17533,7 @@ export interface operations {
                      *         {
                      *           "customerId": "01890000-0000-7000-8000-000000000001",
                      *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
                      *           "currency": "USD",
                      *           "revenue": 10,
                      *           "cost": 12.5,
@@ -17436,7 +17553,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CustomerMargins"];
-                    /** @example customerId,customerName,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
+                    /** @example customerId,customerName,customerExternalId,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -17455,8 +17572,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work and fees of subscriptions on this plan. */
@@ -17656,8 +17774,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -17763,8 +17882,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -17812,6 +17932,7 @@ export interface operations {
                      *         {
                      *           "customerId": "01890000-0000-7000-8000-000000000001",
                      *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
                      *           "totalCost": 0.0075,
                      *           "eventCount": 2,
                      *           "uncostedEvents": 1
@@ -17913,8 +18034,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. */
@@ -18065,8 +18187,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -18140,8 +18263,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
@@ -18213,6 +18337,7 @@ export interface operations {
                      *           "subscriptionName": "Main",
                      *           "customerId": "01890000-0000-7000-8000-000000000001",
                      *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
                      *           "agentId": "01890000-0000-7000-8000-000000000002",
                      *           "agentName": "Support",
                      *           "planId": "01890000-0000-7000-8000-000000000005",
@@ -18300,7 +18425,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RevenueAnalytics"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
+                    /** @example subscriptionId,subscriptionName,customerId,customerName,customerExternalId,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -18396,6 +18521,7 @@ export interface operations {
                      *           "subscriptionName": "Main",
                      *           "customerId": "01890000-0000-7000-8000-000000000001",
                      *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
                      *           "agentId": "01890000-0000-7000-8000-000000000002",
                      *           "agentName": "Support",
                      *           "planId": "01890000-0000-7000-8000-000000000005",
@@ -18482,7 +18608,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CustomerRevenue"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
+                    /** @example subscriptionId,subscriptionName,customerId,customerName,customerExternalId,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -18507,6 +18633,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description One customer, or several: customerId=…&customerId=…. */
                 customerId?: string[];
+                /** @description The same by your own ids. Send this or customerId, not both. */
+                customerExternalId?: string[];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -18533,6 +18661,7 @@ export interface operations {
                      *         {
                      *           "customerId": "01890000-0000-7000-8000-000000000001",
                      *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
                      *           "eventCount": 3,
                      *           "currency": "USD",
                      *           "revenue": 61.5,
@@ -18595,8 +18724,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description The table to export as CSV. Default: byAgent. */
@@ -18707,8 +18837,9 @@ export interface operations {
     getMrrAnalytics: {
         parameters: {
             query?: {
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The figure to compute. Default: canonical. */
                 variant?: components["schemas"]["MrrVariant"];
             };
@@ -18767,8 +18898,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: byCurrency. */
                 table?: "byCurrency" | "byStatus";
             };
@@ -18847,8 +18979,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: differences. */
                 table?: "differences" | "checks";
             };
@@ -18882,6 +19015,7 @@ export interface operations {
                      *           "differences": [
                      *             {
                      *               "customerId": "01890000-0000-7000-8000-000000000001",
+                     *               "customerExternalId": "acme",
                      *               "subject": "INV-0042",
                      *               "expected": "119.99",
                      *               "actual": "120"
@@ -18898,7 +19032,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Reconciliation"];
-                    /** @example check,customerId,subject,expected,actual */
+                    /** @example check,customerId,customerExternalId,subject,expected,actual */
                     "text/csv": string;
                 };
             };
@@ -18918,8 +19052,9 @@ export interface operations {
                 endDate?: string;
                 /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
                 cutOff?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: invoiced. */
                 table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes" | "receivables";
             };
@@ -19053,7 +19188,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MonthEnd"];
-                    /** @example id,date,customerId,customerName,invoiceId,invoiceNumber,currency,amount */
+                    /** @example id,date,customerId,customerName,customerExternalId,invoiceId,invoiceNumber,currency,amount */
                     "text/csv": string;
                 };
             };
@@ -19080,6 +19215,7 @@ export interface operations {
                  *       "type": "customer.created",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000004",
                  *         "name": "Acme Corporation",
@@ -19147,6 +19283,7 @@ export interface operations {
                  *       "type": "customer.updated",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000004",
                  *         "name": "Acme Corporation",
@@ -19214,6 +19351,7 @@ export interface operations {
                  *       "type": "customer.deleted",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000004",
                  *         "name": "Acme Corporation",
@@ -19281,6 +19419,7 @@ export interface operations {
                  *       "type": "subscription.created",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "name": "Acme Pro",
                  *         "startDate": "2026-03-01",
@@ -19305,6 +19444,7 @@ export interface operations {
                  *         "planName": "Pro",
                  *         "agentName": "Support agent",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "currency": "USD",
                  *         "status": "active",
                  *         "timezoneInForce": "America/New_York",
@@ -19355,6 +19495,7 @@ export interface operations {
                  *       "type": "subscription.activated",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "name": "Acme Pro",
                  *         "startDate": "2026-03-01",
@@ -19379,6 +19520,7 @@ export interface operations {
                  *         "planName": "Pro",
                  *         "agentName": "Support agent",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "currency": "USD",
                  *         "status": "active",
                  *         "timezoneInForce": "America/New_York",
@@ -19429,6 +19571,7 @@ export interface operations {
                  *       "type": "subscription.updated",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "name": "Acme Pro",
                  *         "startDate": "2026-03-01",
@@ -19453,6 +19596,7 @@ export interface operations {
                  *         "planName": "Pro",
                  *         "agentName": "Support agent",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "currency": "USD",
                  *         "status": "active",
                  *         "timezoneInForce": "America/New_York",
@@ -19503,6 +19647,7 @@ export interface operations {
                  *       "type": "subscription.ended",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "name": "Acme Pro",
                  *         "startDate": "2026-03-01",
@@ -19527,6 +19672,7 @@ export interface operations {
                  *         "planName": "Pro",
                  *         "agentName": "Support agent",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "currency": "USD",
                  *         "status": "ended",
                  *         "timezoneInForce": "America/New_York",
@@ -19577,6 +19723,7 @@ export interface operations {
                  *       "type": "invoice.finalized",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000b",
                  *         "invoiceNumber": "INV-000001",
@@ -19710,6 +19857,7 @@ export interface operations {
                  *       "type": "invoice.issued",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000b",
                  *         "invoiceNumber": "INV-000001",
@@ -19843,6 +19991,7 @@ export interface operations {
                  *       "type": "invoice.paid",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000b",
                  *         "invoiceNumber": "INV-000001",
@@ -19976,6 +20125,7 @@ export interface operations {
                  *       "type": "invoice.overdue",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000b",
                  *         "invoiceNumber": "INV-000001",
@@ -20109,6 +20259,7 @@ export interface operations {
                  *       "type": "invoice.voided",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000b",
                  *         "invoiceNumber": "INV-000001",
@@ -20242,6 +20393,7 @@ export interface operations {
                  *       "type": "invoice.refunded",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000b",
                  *         "invoiceNumber": "INV-000001",
@@ -20375,6 +20527,7 @@ export interface operations {
                  *       "type": "payment.succeeded",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000d",
                  *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
@@ -20391,6 +20544,7 @@ export interface operations {
                  *         "refunds": [],
                  *         "customerId": "01a21a00-0000-7000-8000-000000000004",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "invoiceNumber": "INV-000001",
                  *         "updatedAt": "2026-03-15T12:00:00.000Z",
                  *         "version": 1
@@ -20432,6 +20586,7 @@ export interface operations {
                  *       "type": "payment.failed",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000d",
                  *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
@@ -20448,6 +20603,7 @@ export interface operations {
                  *         "refunds": [],
                  *         "customerId": "01a21a00-0000-7000-8000-000000000004",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "invoiceNumber": "INV-000001",
                  *         "updatedAt": "2026-03-15T12:00:00.000Z",
                  *         "version": 1
@@ -20489,6 +20645,7 @@ export interface operations {
                  *       "type": "refund.succeeded",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000e",
                  *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
@@ -20539,6 +20696,7 @@ export interface operations {
                  *       "type": "refund.failed",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000e",
                  *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
@@ -20589,6 +20747,7 @@ export interface operations {
                  *       "type": "usage.voided",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000a",
                  *         "customerId": "01a21a00-0000-7000-8000-000000000004",
@@ -20607,8 +20766,8 @@ export interface operations {
                  *         "metadata": {},
                  *         "idempotencyKey": null,
                  *         "usageCostData": {},
-                 *         "customerExternalId": "acme",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "agentName": "Support agent",
                  *         "agentCode": "support",
                  *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
@@ -20680,6 +20839,7 @@ export interface operations {
                  *       "type": "usage.amended",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000a",
                  *         "customerId": "01a21a00-0000-7000-8000-000000000004",
@@ -20698,8 +20858,8 @@ export interface operations {
                  *         "metadata": {},
                  *         "idempotencyKey": null,
                  *         "usageCostData": {},
-                 *         "customerExternalId": "acme",
                  *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
                  *         "agentName": "Support agent",
                  *         "agentCode": "support",
                  *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
@@ -20771,6 +20931,7 @@ export interface operations {
                  *       "type": "usage.model_unknown",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "model": "our-finetune-7",
                  *         "provider": "openai",
@@ -20813,6 +20974,7 @@ export interface operations {
                  *       "type": "catalog.price_changed",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000002",
                  *         "externalId": "openai/gpt-4o",
@@ -20871,6 +21033,7 @@ export interface operations {
                  *       "type": "catalog.price_quarantined",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000011",
                  *         "serviceId": "01a21a00-0000-7000-8000-000000000002",
@@ -20924,6 +21087,7 @@ export interface operations {
                  *       "type": "coupon.created",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000010",
                  *         "name": "Launch offer",
@@ -20975,6 +21139,7 @@ export interface operations {
                  *       "type": "coupon.updated",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000010",
                  *         "name": "Spring offer",
@@ -21026,6 +21191,7 @@ export interface operations {
                  *       "type": "coupon.deleted",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000010",
                  *         "name": "Launch offer",
@@ -21077,6 +21243,7 @@ export interface operations {
                  *       "type": "pricing_plan.created",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000007",
                  *         "name": "Pro",
@@ -21132,6 +21299,7 @@ export interface operations {
                  *       "type": "pricing_plan.updated",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000007",
                  *         "name": "Pro 2026",
@@ -21187,6 +21355,7 @@ export interface operations {
                  *       "type": "pricing_plan.deleted",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-000000000007",
                  *         "name": "Pro",
@@ -21242,9 +21411,11 @@ export interface operations {
                  *       "type": "email.failed",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
                  *       "data": {
                  *         "id": "01a21a00-0000-7000-8000-00000000000f",
                  *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerExternalId": "acme",
                  *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
                  *         "kind": "invoice",
                  *         "status": "failed",
@@ -21296,6 +21467,7 @@ export interface operations {
                  *       "type": "webhook.test",
                  *       "timestamp": "2026-03-15T12:00:00.000Z",
                  *       "customerId": null,
+                 *       "customerExternalId": null,
                  *       "data": {
                  *         "endpointId": "01a21a00-0000-7000-8000-0000000000aa",
                  *         "version": 1

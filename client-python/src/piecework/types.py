@@ -187,6 +187,7 @@ class _AnnouncedInvoiceRequired(TypedDict):
     invoiceNumber: str
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
@@ -263,6 +264,9 @@ class Announcement(TypedDict):
     timestamp: str
     #: Null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer when it was announced; null when it had none, and for
+    #: announcements of versions before this field.
+    customerExternalId: Union[str, None]
     #: The object as it is read by its own route, with its `version`: of two announcements about
     #: one object, the one with the higher version is the later state. Rendered once and never
     #: changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is
@@ -407,6 +411,8 @@ class BookCheck(TypedDict):
 class BookDifference(TypedDict):
     #: Null for a sum of the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: The row that differs: an invoice, an event, or a position in the sums.
     subject: str
     #: The value derived from its source; several figures are separated by slashes.
@@ -449,6 +455,8 @@ class CatalogPriceChangedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -463,6 +471,8 @@ class CatalogPriceQuarantinedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: QuarantinedPrice
 
 
@@ -501,8 +511,9 @@ class CostAnalytics(TypedDict):
 class CostFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     #: Only work of this signal.
@@ -603,6 +614,8 @@ class CouponCreatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -615,6 +628,8 @@ class CouponDeletedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -652,6 +667,8 @@ class CouponUpdatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -665,6 +682,8 @@ class CreditPayout(TypedDict):
 
     id: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     currency: str
     amount: float
     reference: Union[str, None]
@@ -805,6 +824,8 @@ class Customer(TypedDict):
 class CustomerCost(TypedDict):
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: In USD; covers only events whose cost is known.
     totalCost: float
     eventCount: int
@@ -872,6 +893,8 @@ class CustomerCreatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -884,6 +907,8 @@ class CustomerDeletedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -892,6 +917,8 @@ class CustomerFigures(TypedDict):
 
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     eventCount: int
     #: Currency of the revenue; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
@@ -921,6 +948,8 @@ class CustomerFiguresFilters(TypedDict, total=False):
 
     #: One customer, or several: customerId=…&customerId=….
     customerId: List[str]
+    #: The same by your own ids. Send this or customerId, not both.
+    customerExternalId: List[str]
 
 
 class CustomerFiguresList(TypedDict):
@@ -939,6 +968,14 @@ class CustomerFiguresList(TypedDict):
     asOf: str
 
 
+class CustomerFilters(TypedDict, total=False):
+    """The filters of the request, without its dates."""
+
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+
+
 class CustomerList(TypedDict):
     """One page of results and the total number of results."""
 
@@ -953,6 +990,8 @@ class CustomerList(TypedDict):
 class CustomerMargin(TypedDict):
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     currency: Union[str, None]
     revenue: Union[float, None]
     #: In USD; covers only events whose cost is known.
@@ -1105,6 +1144,8 @@ class CustomerUpdatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -1178,6 +1219,8 @@ class Discount(TypedDict):
     id: str
     couponId: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Null when it applies to every subscription of the customer.
     subscriptionId: Union[str, None]
     #: Name of the coupon.
@@ -1209,6 +1252,8 @@ class DiscountCreate(_DiscountCreateRequired, total=False):
     #: The customer whose invoices are reduced: those of all subscriptions, unless subscriptionId
     #: is set.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Reduces the invoices of this subscription only. customerId is then not needed.
     subscriptionId: str
 
@@ -1233,6 +1278,8 @@ class Email(TypedDict):
     #: The Message-ID, as returned when the invoice was sent.
     messageId: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     invoiceId: Union[str, None]
     to: str
     cc: List[str]
@@ -1256,6 +1303,8 @@ class EmailFailedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -1300,6 +1349,8 @@ class EmailSummary(TypedDict):
     #: The Message-ID, as returned when the invoice was sent.
     messageId: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     invoiceId: Union[str, None]
     to: str
     cc: List[str]
@@ -1430,6 +1481,8 @@ class EventVoidByKey(_EventVoidByKeyRequired, total=False):
 class EventWithoutTokens(TypedDict):
     eventId: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     usageDate: str
     #: LLMs without any token.
     models: List[str]
@@ -1459,6 +1512,7 @@ class FirstInvoicePreview(TypedDict):
 
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     kind: Union[InvoiceKind, str]
     status: Union[InvoiceStatus, str]
@@ -1610,6 +1664,7 @@ class Invoice(TypedDict):
     invoiceNumber: str
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
@@ -1714,15 +1769,19 @@ class InvoiceFinalizedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: AnnouncedInvoice
 
 
 class _InvoiceGenerateRequired(TypedDict):
-    customerId: str
     subscriptionId: str
 
 
 class InvoiceGenerate(_InvoiceGenerateRequired, total=False):
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Inclusive start of the billed range. A timestamp, or a date, which means midnight in the
     #: time zone of the subscription. Default: the start of the current billing period.
     billingPeriodStart: str
@@ -1740,6 +1799,8 @@ class InvoiceIssuedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: AnnouncedInvoice
 
 
@@ -1822,6 +1883,8 @@ class InvoiceOverdueAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: AnnouncedInvoice
 
 
@@ -1834,6 +1897,8 @@ class InvoicePaidAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: AnnouncedInvoice
 
 
@@ -1855,6 +1920,7 @@ class InvoicePreview(TypedDict):
 
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
@@ -1908,6 +1974,8 @@ class InvoiceRefundedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: AnnouncedInvoice
 
 
@@ -1956,6 +2024,7 @@ class InvoiceSummary(TypedDict):
     invoiceNumber: str
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
@@ -2043,14 +2112,7 @@ class InvoiceTotals(TypedDict):
     #: Invoices of every status. Drafts are not receivables.
     byStatus: List[InvoiceStatusTotal]
     dateRange: DateRange
-    filters: InvoiceTotalsFilters
-
-
-class InvoiceTotalsFilters(TypedDict, total=False):
-    """The filters of the request, without its dates."""
-
-    #: The Piecework id, not your external id.
-    customerId: str
+    filters: CustomerFilters
 
 
 class InvoiceVoid(TypedDict, total=False):
@@ -2067,6 +2129,8 @@ class InvoiceVoidedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: AnnouncedInvoice
 
 
@@ -2140,8 +2204,9 @@ class MarginBreakdown(TypedDict):
 class MarginBreakdownFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     #: Only work and fees of subscriptions on this plan.
@@ -2409,14 +2474,17 @@ class MonthEndFilters(TypedDict, total=False):
     #: Events after this UTC day are disregarded, even within the window. Default: the last day.
     #: Not before startDate.
     cutOff: str
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
 
 
 class MonthEndOutstanding(TypedDict):
     customerId: str
     #: As printed on the invoice.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     invoiceId: str
     invoiceNumber: str
     currency: str
@@ -2487,6 +2555,8 @@ class MonthEndRow(TypedDict):
     customerId: str
     #: As printed on the invoice.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     invoiceId: str
     invoiceNumber: str
     currency: str
@@ -2539,8 +2609,9 @@ class MrrAnalytics(_MrrAnalyticsRequired, total=False):
 class MrrFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     variant: Union[MrrVariant, str]
 
 
@@ -2572,6 +2643,8 @@ class NewPortalSession(TypedDict):
     id: str
     object: Union[Literal["portal_session"], str]
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     customerName: str
     customerEmail: Union[str, None]
     #: One hour after creation, in real time. Applies to the link and to the visit.
@@ -2737,6 +2810,7 @@ class Outcome(TypedDict):
     eventId: str
     usageDate: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     agentId: str
     signalId: str
@@ -2942,6 +3016,8 @@ class PaymentFailedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -2976,6 +3052,8 @@ class PaymentSucceededAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -3002,6 +3080,8 @@ class PaymentWithInvoice(TypedDict):
     refunds: List[Refund]
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     invoiceNumber: str
     #: Real time, like createdAt.
     updatedAt: str
@@ -3044,6 +3124,8 @@ class PortalSession(TypedDict):
     id: str
     object: Union[Literal["portal_session"], str]
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     customerName: str
     customerEmail: Union[str, None]
     #: One hour after creation, in real time. Applies to the link and to the visit.
@@ -3075,6 +3157,8 @@ class _PortalSessionDetailRequired(TypedDict):
     id: str
     object: Union[Literal["portal_session"], str]
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     customerName: str
     customerEmail: Union[str, None]
     #: One hour after creation, in real time. Applies to the link and to the visit.
@@ -3232,6 +3316,8 @@ class PricingPlanCreatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -3244,6 +3330,8 @@ class PricingPlanDeletedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -3297,6 +3385,8 @@ class PricingPlanUpdatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -3443,8 +3533,9 @@ class ProfitabilityCostRest(TypedDict):
 class ProfitabilityFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     groupBy: Union[ProfitabilityGroup, str]
@@ -3637,14 +3728,7 @@ class Reconciliation(TypedDict):
     isBalanced: bool
     checks: List[BookCheck]
     dateRange: DateRange
-    filters: ReconciliationFilters
-
-
-class ReconciliationFilters(TypedDict, total=False):
-    """The filters of the request, without its dates."""
-
-    #: The Piecework id, not your external id.
-    customerId: str
+    filters: CustomerFilters
 
 
 class Refund(TypedDict):
@@ -3681,6 +3765,8 @@ class RefundFailedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -3693,6 +3779,8 @@ class RefundSucceededAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -3753,8 +3841,9 @@ class RevenueAnalytics(_RevenueAnalyticsRequired, total=False):
 class RevenueAnalyticsFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     #: Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default.
@@ -3794,8 +3883,9 @@ class RevenueBucket(TypedDict):
 class RevenueFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
 
@@ -3993,6 +4083,8 @@ class StartedSubscription(TypedDict):
     id: str
     name: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
 
 
 class StrategyRevenue(TypedDict):
@@ -4026,6 +4118,8 @@ class Subscription(TypedDict):
     planName: str
     agentName: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Currency of the plan.
     currency: str
     status: Union[SubscriptionStatus, str]
@@ -4074,6 +4168,8 @@ class SubscriptionActivatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -4106,14 +4202,15 @@ class _SubscriptionCreateRequired(TypedDict):
     planId: str
     #: An agent that is linked to the plan.
     agentId: str
-    #: The Piecework id, not your external id.
-    customerId: str
     #: ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the
     #: subscription.
     startDate: str
 
 
 class SubscriptionCreate(_SubscriptionCreateRequired, total=False):
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     status: SubscriptionStatus
     billingCycle: BillingCycle
     billingModel: BillingModel
@@ -4155,6 +4252,8 @@ class SubscriptionCreatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -4167,6 +4266,8 @@ class SubscriptionEndedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -4216,6 +4317,8 @@ class SubscriptionRevenue(TypedDict):
     subscriptionName: str
     customerId: str
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     agentId: str
     agentName: str
     planId: str
@@ -4273,6 +4376,8 @@ class SubscriptionUpdate(TypedDict, total=False):
     #: Another customer. Can change until an invoice leaves draft; drafts are voided. After that,
     #: end this subscription and create another one.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the
     #: subscription.
     startDate: str
@@ -4317,6 +4422,8 @@ class SubscriptionUpdatedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -4440,6 +4547,7 @@ class TimelineEntry(TypedDict):
     isDone: bool
     kind: Union[TimelineKind, str]
     customerId: str
+    customerExternalId: Union[str, None]
     customerName: str
     subscriptionId: Union[str, None]
     subscriptionName: Union[str, None]
@@ -4480,6 +4588,8 @@ class UnbilledSubscriptionTime(TypedDict):
     subscriptionId: str
     subscriptionName: str
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
 
 
 class UnbilledTime(TypedDict):
@@ -4557,6 +4667,8 @@ class UsageAmendedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -4579,8 +4691,9 @@ class UsageAnalytics(_UsageAnalyticsRequired, total=False):
 class UsageAnalyticsFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     #: Only work of this signal.
@@ -4690,6 +4803,7 @@ class UsageEvent(TypedDict):
     """A stored usage record, with its cost."""
 
     id: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     customerId: str
     customerName: str
@@ -4729,6 +4843,7 @@ class UsageEventDetail(TypedDict):
     """
 
     id: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     customerId: str
     customerName: str
@@ -4810,6 +4925,8 @@ class UsageModelUnknownAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: UnknownModel
 
 
@@ -4952,6 +5069,8 @@ class UsageVoidedAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: Dict[str, Any]
 
 
@@ -5030,6 +5149,8 @@ class WebhookDelivery(TypedDict):
     endpointId: str
     type: Union[AnnouncementType, str]
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Id of the object in `data`.
     objectId: str
     status: Union[WebhookDeliveryStatus, str]
@@ -5051,6 +5172,8 @@ class WebhookDeliveryDetail(TypedDict):
     endpointId: str
     type: Union[AnnouncementType, str]
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Id of the object in `data`.
     objectId: str
     status: Union[WebhookDeliveryStatus, str]
@@ -5218,6 +5341,8 @@ class WebhookTestAnnouncement(TypedDict):
     #: When it happened, in business time.
     timestamp: str
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     data: WebhookTest
 
 

@@ -80,6 +80,7 @@ export interface AnnouncedPrices {
 
 export interface Announcements {
   createdAt: Timestamp;
+  customerExternalId: string | null;
   customerId: string | null;
   data: string;
   happenedAt: Timestamp;

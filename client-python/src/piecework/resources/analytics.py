@@ -72,6 +72,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
@@ -92,6 +93,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "groupBy": group_by,
@@ -111,6 +113,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -129,6 +132,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "top": top,
@@ -146,6 +150,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
@@ -169,6 +174,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "top": top,
@@ -186,6 +192,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         table: Optional[Literal["byAgent", "byCurrency"]] = None,
         timeout: Optional[float] = None,
@@ -201,6 +208,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "table": table,
         }
@@ -214,6 +222,7 @@ class Analytics:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         variant: Optional[api.MrrVariant] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -227,6 +236,7 @@ class Analytics:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "variant": variant,
         }
         options = Options(timeout, max_retries, request_id)
@@ -241,6 +251,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["byCurrency", "byStatus"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -257,6 +268,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id)
@@ -271,6 +283,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.ProfitabilityGroup] = None,
         compare: Optional[api.ProfitabilityComparison] = None,
@@ -295,6 +308,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "compare": compare,
@@ -313,6 +327,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -331,6 +346,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "top": top,
@@ -377,6 +393,7 @@ class Analytics:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[Sequence[str]] = None,
+        customer_external_id: Optional[Sequence[str]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -393,6 +410,7 @@ class Analytics:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/analytics/customers"
@@ -407,6 +425,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -423,6 +442,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
         }
@@ -437,6 +457,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["differences", "checks"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -455,6 +476,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id)
@@ -470,6 +492,7 @@ class Analytics:
         end_date: Optional[str] = None,
         cut_off: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -488,6 +511,7 @@ class Analytics:
             "endDate": end_date,
             "cutOff": cut_off,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id)
@@ -555,6 +579,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
@@ -575,6 +600,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "groupBy": group_by,
@@ -594,6 +620,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -612,6 +639,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "top": top,
@@ -629,6 +657,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
@@ -652,6 +681,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "top": top,
@@ -669,6 +699,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         table: Optional[Literal["byAgent", "byCurrency"]] = None,
         timeout: Optional[float] = None,
@@ -684,6 +715,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "table": table,
         }
@@ -697,6 +729,7 @@ class AsyncAnalytics:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         variant: Optional[api.MrrVariant] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -710,6 +743,7 @@ class AsyncAnalytics:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "variant": variant,
         }
         options = Options(timeout, max_retries, request_id)
@@ -724,6 +758,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["byCurrency", "byStatus"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -740,6 +775,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id)
@@ -754,6 +790,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.ProfitabilityGroup] = None,
         compare: Optional[api.ProfitabilityComparison] = None,
@@ -778,6 +815,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "compare": compare,
@@ -796,6 +834,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -814,6 +853,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "top": top,
@@ -860,6 +900,7 @@ class AsyncAnalytics:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[Sequence[str]] = None,
+        customer_external_id: Optional[Sequence[str]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -876,6 +917,7 @@ class AsyncAnalytics:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/analytics/customers"
@@ -890,6 +932,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -906,6 +949,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
         }
@@ -920,6 +964,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["differences", "checks"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -938,6 +983,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id)
@@ -953,6 +999,7 @@ class AsyncAnalytics:
         end_date: Optional[str] = None,
         cut_off: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -971,6 +1018,7 @@ class AsyncAnalytics:
             "endDate": end_date,
             "cutOff": cut_off,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id)

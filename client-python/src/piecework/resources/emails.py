@@ -24,6 +24,7 @@ class Emails:
         limit: Optional[int] = None,
         invoice_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         kind: Optional[api.EmailKind] = None,
         status: Optional[api.EmailStatus] = None,
         timeout: Optional[float] = None,
@@ -39,6 +40,7 @@ class Emails:
             "limit": limit,
             "invoiceId": invoice_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "kind": kind,
             "status": status,
         }
@@ -101,6 +103,7 @@ class AsyncEmails:
         limit: Optional[int] = None,
         invoice_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         kind: Optional[api.EmailKind] = None,
         status: Optional[api.EmailStatus] = None,
         timeout: Optional[float] = None,
@@ -116,6 +119,7 @@ class AsyncEmails:
             "limit": limit,
             "invoiceId": invoice_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "kind": kind,
             "status": status,
         }

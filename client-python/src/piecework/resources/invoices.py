@@ -21,8 +21,8 @@ class Invoices:
     def list(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -45,8 +45,8 @@ class Invoices:
         most recently created first.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,
@@ -68,8 +68,8 @@ class Invoices:
     def counts(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -84,8 +84,8 @@ class Invoices:
         Takes the filters of the list.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,
@@ -383,8 +383,8 @@ class AsyncInvoices:
     def list(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -407,8 +407,8 @@ class AsyncInvoices:
         most recently created first.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,
@@ -430,8 +430,8 @@ class AsyncInvoices:
     async def counts(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -446,8 +446,8 @@ class AsyncInvoices:
         Takes the filters of the list.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,

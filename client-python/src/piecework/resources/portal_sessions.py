@@ -21,6 +21,7 @@ class PortalSessions:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         limit: Optional[int] = None,
         include_expired: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -33,6 +34,7 @@ class PortalSessions:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "limit": limit,
             "includeExpired": include_expired,
         }
@@ -109,6 +111,7 @@ class AsyncPortalSessions:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         limit: Optional[int] = None,
         include_expired: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -121,6 +124,7 @@ class AsyncPortalSessions:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "limit": limit,
             "includeExpired": include_expired,
         }

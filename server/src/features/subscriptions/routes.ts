@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
+import { customerIdOf, withCustomerId } from '../customers/named-customer.ts'
 import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
 import { updateInvoiceDates } from './invoice-dates.ts'
@@ -72,7 +73,9 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
-      const command = { organizationId, actor: actorOf(request), body: request.body }
+      const customerId = await customerIdOf(db, organizationId, request.body)
+      const body = { ...request.body, customerId }
+      const command = { organizationId, actor: actorOf(request), body }
       const moment = clock.moment(organizationId)
       return reply.code(201).send(await createSubscription(db, command, moment))
     },
@@ -90,9 +93,10 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
         response: { 200: SubscriptionList, ...errorResponses(400, 401, 403, 429) },
       },
     },
-    (request) => {
+    async (request) => {
       const organizationId = organizationOf(request)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return listSubscriptions(db, asked, clock.now(organizationId))
     },
   )
@@ -145,8 +149,9 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         },
       },
     },
-    (request) => {
-      const command = { ...commandOf(request), body: request.body }
+    async (request) => {
+      const body = await withCustomerId(db, organizationOf(request), request.body)
+      const command = { ...commandOf(request), body }
       return updateSubscription(db, command, clock.moment(command.key.organizationId))
     },
   )

@@ -143,6 +143,7 @@ export function testEndpoint(
       id: newId(),
       organizationId,
       customerId: null,
+      customerExternalId: null,
       type: 'webhook.test' as const,
       objectId: endpointId,
       version: 1,
