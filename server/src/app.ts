@@ -48,6 +48,7 @@ import { myOrganizationRoutes } from './features/organizations/mine/mine-routes.
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
+import { creditMovementRoutes } from './features/payments/credit-movements/routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
 import type { PaymentProvider } from './features/payments/provider/provider.ts'
@@ -266,6 +267,7 @@ export async function buildApp(deps: Deps) {
   await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)
   await app.register(creditPayoutRoutes, deps)
+  await app.register(creditMovementRoutes, { db })
   await app.register(payRoutes, deps)
   await app.register(portalSessionRoutes, deps)
   await app.register(portalLinkRoutes, deps)

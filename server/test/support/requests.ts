@@ -130,6 +130,7 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: customer(w),
     body: { currency: 'USD', amount: 1 },
   }),
+  'GET /v1/customers/{customerId}/credit-movements': (w) => ({ path: customer(w) }),
   'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
   'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),
   'GET /v1/agents': NO_IDS,
