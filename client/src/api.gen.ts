@@ -589,6 +589,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/model-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List model mappings
+         * @description The models that you mapped to catalog entries, the latest first.
+         */
+        get: operations["listModelMappings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/model-mappings/{mappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a model mapping
+         * @description By the `mappingId` that mapModel returned.
+         */
+        get: operations["getModelMapping"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a model mapping
+         * @description Events that have a cost keep it. Later events of the model are stored without a cost, and wait until the model is mapped again.
+         */
+        delete: operations["deleteModelMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/{eventId}/void": {
         parameters: {
             query?: never;
@@ -2019,6 +2063,26 @@ export interface paths {
          * @description Sends no money: pay the customer first, then record it here, so that no invoice uses the credit too. 409 when it is more than the credit in that currency.
          */
         post: operations["recordCreditPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/credit-movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit movements of a customer
+         * @description Every change of the credit, the latest first, with its invoice or payout. The balance after the latest one in a currency is the balance of the customer.
+         */
+        get: operations["listCreditMovements"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4080,6 +4144,37 @@ export interface components {
         CostLines: {
             [key: string]: components["schemas"]["CostLine"];
         };
+        /** @description Prices a model that is not in the catalog, or lacks a rate there. */
+        CostModelMapping: {
+            /** Format: uuid */
+            id: string;
+            /** @description As usage records name it, in lower case. */
+            sourceModel: string;
+            sourceProvider: string;
+            /**
+             * Format: uuid
+             * @description The catalog entry whose prices apply.
+             */
+            targetPricingId: string;
+            targetModel: string;
+            targetProvider: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the model was last mapped.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        CostModelMappingList: {
+            results: components["schemas"]["CostModelMapping"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
         CostRange: {
             low: number;
             high: number;
@@ -4223,6 +4318,47 @@ export interface components {
         CreditBalance: {
             currency: string;
             amount: number;
+        };
+        /** @description A change of the credit of a customer. It is never changed itself. */
+        CreditMovement: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description given: a finalized invoice had a negative amount. used: a finalized invoice used credit. returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was voided. paid_out: you recorded a payout. Further types may be added. */
+            type: string;
+            currency: string;
+            /** @description Positive if it adds to the credit of the customer. */
+            amount: number;
+            /** @description Credit in that currency after this movement. */
+            balanceAfter: number;
+            /** @description Null for a payout. */
+            invoiceId: string | null;
+            /** @description Null for a payout. */
+            invoiceNumber: string | null;
+            /** @description Your own reference of a payout. */
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            bookedAt: string;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            createdAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        CreditMovementList: {
+            results: components["schemas"]["CreditMovement"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
         };
         /** @description Credit that was paid out to a customer. */
         CreditPayout: {
@@ -4924,7 +5060,7 @@ export interface components {
         Environment: "test" | "live";
         /** @description Body of every error response. */
         Error: {
-            /** @description The problem and how to fix it. For a malformed request, a list that names each bad field. */
+            /** @description The problem and how to fix it. With status 400 it may be a list that names each bad field; with any other status it is text. */
             message: string | string[];
             /** @description Name of the HTTP status. */
             error: string;
@@ -8815,6 +8951,7 @@ export interface components {
             kind: components["schemas"]["TimelineKind"];
             /** Format: uuid */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             customerName: string;
             subscriptionId: string | null;
@@ -9803,6 +9940,8 @@ export type CostAnalytics = components['schemas']['CostAnalytics'];
 export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
 export type CostLines = components['schemas']['CostLines'];
+export type CostModelMapping = components['schemas']['CostModelMapping'];
+export type CostModelMappingList = components['schemas']['CostModelMappingList'];
 export type CostRange = components['schemas']['CostRange'];
 export type CostRest = components['schemas']['CostRest'];
 export type CostRests = components['schemas']['CostRests'];
@@ -9815,6 +9954,8 @@ export type CouponList = components['schemas']['CouponList'];
 export type CouponUpdate = components['schemas']['CouponUpdate'];
 export type CouponUpdatedAnnouncement = components['schemas']['CouponUpdatedAnnouncement'];
 export type CreditBalance = components['schemas']['CreditBalance'];
+export type CreditMovement = components['schemas']['CreditMovement'];
+export type CreditMovementList = components['schemas']['CreditMovementList'];
 export type CreditPayout = components['schemas']['CreditPayout'];
 export type CreditPayoutCreate = components['schemas']['CreditPayoutCreate'];
 export type CurrencyAmount = components['schemas']['CurrencyAmount'];
@@ -11524,6 +11665,107 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listModelMappings: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelMappingList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getModelMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prices a model that is not in the catalog, or lacks a rate there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelMapping"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    deleteModelMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -13783,6 +14025,7 @@ export interface operations {
                      *           "isDone": false,
                      *           "kind": "invoice_draft",
                      *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerExternalId": "acme",
                      *           "customerName": "Acme",
                      *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
                      *           "subscriptionName": "Main",
@@ -15816,6 +16059,45 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listCreditMovements: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                currency?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditMovementList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -535,6 +535,33 @@ class CostLine(TypedDict):
 CostLines = Dict[str, "CostLine"]
 
 
+class CostModelMapping(TypedDict):
+    """Prices a model that is not in the catalog, or lacks a rate there."""
+
+    id: str
+    #: As usage records name it, in lower case.
+    sourceModel: str
+    sourceProvider: str
+    #: The catalog entry whose prices apply.
+    targetPricingId: str
+    targetModel: str
+    targetProvider: str
+    createdAt: str
+    #: When the model was last mapped.
+    updatedAt: str
+
+
+class CostModelMappingList(TypedDict):
+    """One page of results and the total number of results."""
+
+    results: List[CostModelMapping]
+    page: int
+    limit: int
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
 class CostRange(TypedDict):
     low: float
     high: float
@@ -675,6 +702,45 @@ class CouponUpdatedAnnouncement(TypedDict):
 class CreditBalance(TypedDict):
     currency: str
     amount: float
+
+
+class CreditMovement(TypedDict):
+    """A change of the credit of a customer. It is never changed itself."""
+
+    id: str
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: given: a finalized invoice had a negative amount. used: a finalized invoice used credit.
+    #: returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was
+    #: voided. paid_out: you recorded a payout. Further types may be added.
+    type: str
+    currency: str
+    #: Positive if it adds to the credit of the customer.
+    amount: float
+    #: Credit in that currency after this movement.
+    balanceAfter: float
+    #: Null for a payout.
+    invoiceId: Union[str, None]
+    #: Null for a payout.
+    invoiceNumber: Union[str, None]
+    #: Your own reference of a payout.
+    reference: Union[str, None]
+    #: Business time.
+    bookedAt: str
+    #: Real time.
+    createdAt: str
+
+
+class CreditMovementList(TypedDict):
+    """One page of results and the total number of results."""
+
+    results: List[CreditMovement]
+    page: int
+    limit: int
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
 
 
 class CreditPayout(TypedDict):
@@ -4547,6 +4613,7 @@ class TimelineEntry(TypedDict):
     isDone: bool
     kind: Union[TimelineKind, str]
     customerId: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     customerName: str
     subscriptionId: Union[str, None]

@@ -35,6 +35,9 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/events/map-model': () => ({
     body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },
   }),
+  'GET /v1/model-mappings': NO_IDS,
+  'GET /v1/model-mappings/{mappingId}': ({ mappingId }) => ({ path: { mappingId } }),
+  'DELETE /v1/model-mappings/{mappingId}': ({ mappingId }) => ({ path: { mappingId } }),
   'POST /v1/events/{eventId}/amend': ({ eventId }) => ({
     path: { eventId },
     body: { quantity: 2 },
