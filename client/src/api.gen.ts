@@ -1482,7 +1482,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Every request made with an API key of the organization or by its people, kept permanently; latest first. Each page has cursors to its neighbors, and there is no total. As CSV, all entries.
+         * @description Every request made with an API key of the organization or by its people, kept permanently; latest first. Sign-ins of its people, refused ones too, and changes and resets of their passwords are included. Each page has cursors to its neighbors, and there is no total. As CSV, all entries.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -3937,7 +3937,7 @@ export interface components {
             /** @description Unbilled time ranges of up to 20 of these subscriptions. */
             unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
-        /** @description The caller that made the request. */
+        /** @description The caller that made the request. For a sign-in and the reset of a password: the account. */
         AuditActor: {
             kind: components["schemas"]["ActorKind"];
             /** Format: uuid */
@@ -3965,6 +3965,10 @@ export interface components {
             /** @description Status of the response; 499: the caller closed the connection before the response. */
             status: number;
             ipAddress: string;
+            /** @description Names of the fields that a PATCH changed: those that were sent with another value. Empty for other requests. */
+            changedFields: string[];
+            /** Format: uuid */
+            organizationId: string;
         };
         /** @description One page of a list that is too long to count. */
         AuditLogPage: {

@@ -110,6 +110,7 @@ export interface ApiKeys {
 export interface AuditLog {
   actorId: string;
   actorKind: 'api_key' | 'user' | 'customer';
+  changedFields: Generated<string>;
   id: string;
   ipAddress: string;
   method: string;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { customerIdOf, withCustomerId } from '../customers/named-customer.ts'
@@ -35,6 +36,12 @@ const keyOf = (request: Named) => ({
   id: request.params.subscriptionId,
 })
 const commandOf = (request: Named) => ({ key: keyOf(request), actor: actorOf(request) })
+
+/** Returns the function that reads the subscription of a request before it is changed. */
+const readerOf = (db: Db, clock: BusinessClock) => (request: FastifyRequest) => {
+  const key = pathKeyOf(request)
+  return getSubscription(db, key, clock.now(key.organizationId))
+}
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
   app,
@@ -103,6 +110,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
 }
 
 const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, clock }) => {
+  const subscriptionBefore = readerOf(db, clock)
   app.get(
     path,
     {
@@ -124,7 +132,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.patch(
     path,
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: subscriptionBefore },
       schema: {
         tags,
         operationId: 'updateSubscription',
@@ -183,10 +191,11 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
 }
 
 const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, clock }) => {
+  const subscriptionBefore = readerOf(db, clock)
   app.patch(
     `${path}/invoice-dates`,
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: subscriptionBefore },
       schema: {
         tags,
         operationId: 'updateInvoiceDates',
