@@ -21,11 +21,11 @@ export const FLOOR_PLAN: readonly Building[] = [
       [
         'signals',
         'agents',
+        'emails',
         'customers',
         'coupons',
         'tax-rates',
         'changelog',
-        'emails',
         'credit-balances',
       ],
       ['demo', 'setup', 'invitations', 'sessions', 'members'],

@@ -589,6 +589,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/model-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List model mappings
+         * @description The models that you mapped to catalog entries, the latest first.
+         */
+        get: operations["listModelMappings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/model-mappings/{mappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a model mapping
+         * @description By the `mappingId` that mapModel returned.
+         */
+        get: operations["getModelMapping"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a model mapping
+         * @description Events that have a cost keep it. Later events of the model are stored without a cost, and wait until the model is mapped again.
+         */
+        delete: operations["deleteModelMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/{eventId}/void": {
         parameters: {
             query?: never;
@@ -1438,7 +1482,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Every request made with an API key of the organization or by its people, kept permanently; latest first. Each page has cursors to its neighbors, and there is no total. As CSV, all entries.
+         * @description Every request made with an API key of the organization or by its people, kept permanently; latest first. Sign-ins of its people, refused ones too, and changes and resets of their passwords are included. Each page has cursors to its neighbors, and there is no total. As CSV, all entries.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -2019,6 +2063,26 @@ export interface paths {
          * @description Sends no money: pay the customer first, then record it here, so that no invoice uses the credit too. 409 when it is more than the credit in that currency.
          */
         post: operations["recordCreditPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/credit-movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit movements of a customer
+         * @description Every change of the credit, the latest first, with its invoice or payout. The balance after the latest one in a currency is the balance of the customer.
+         */
+        get: operations["listCreditMovements"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3723,6 +3787,7 @@ export interface components {
             /** @description Name of the customer. */
             customerName: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
@@ -3840,6 +3905,8 @@ export interface components {
             timestamp: string;
             /** @description Null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer when it was announced; null when it had none, and for announcements of versions before this field. */
+            customerExternalId: string | null;
             /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is left out and where to read it. */
             data: components["schemas"]["JsonObject"];
         };
@@ -3991,7 +4058,7 @@ export interface components {
             /** @description Unbilled time ranges of up to 20 of these subscriptions. */
             unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
-        /** @description The caller that made the request. */
+        /** @description The caller that made the request. For a sign-in and the reset of a password: the account. */
         AuditActor: {
             /** @description An API key, a person who is signed in, or a customer in their portal. One of `api_key`, `user`, `customer`; more may be added. */
             kind: components["schemas"]["ActorKind"] | (string & {});
@@ -4029,6 +4096,10 @@ export interface components {
             status: number;
             /** @description IP address of the request. */
             ipAddress: string;
+            /** @description Names of the fields that a PATCH changed: those that were sent with another value. Empty for other requests. */
+            changedFields: string[];
+            /** Format: uuid */
+            organizationId: string;
         };
         /** @description One page of a list that is too long to count. */
         AuditLogPage: {
@@ -4082,6 +4153,8 @@ export interface components {
         BookDifference: {
             /** @description Null for a sum of the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description The row that differs: an invoice, an event, or a position in the sums. */
             subject: string;
             /** @description The value derived from its source; several figures are separated by slashes. */
@@ -4140,6 +4213,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description One service of the catalog and its rates. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Service"] & components["schemas"]["Announced"];
         };
         /** @description A new price of a model or service that you used looks implausible. It is not used until the operator of the deployment accepts it. */
@@ -4162,6 +4237,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A price that is not used until a person accepts it, with the fields of a service. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["QuarantinedPrice"];
         };
         ChangePassword: {
@@ -4212,11 +4289,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         CostFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -4242,6 +4318,37 @@ export interface components {
         /** @description Components of a cost; keys are `<model>/<dimension>`. */
         CostLines: {
             [key: string]: components["schemas"]["CostLine"];
+        };
+        /** @description Prices a model that is not in the catalog, or lacks a rate there. */
+        CostModelMapping: {
+            /** Format: uuid */
+            id: string;
+            /** @description As usage records name it, in lower case. */
+            sourceModel: string;
+            sourceProvider: string;
+            /**
+             * Format: uuid
+             * @description The catalog entry whose prices apply.
+             */
+            targetPricingId: string;
+            targetModel: string;
+            targetProvider: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the model was last mapped.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        CostModelMappingList: {
+            results: components["schemas"]["CostModelMapping"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
         };
         CostRange: {
             /** @description The lowest possible cost, in USD. */
@@ -4348,6 +4455,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /** @description A coupon was deleted. */
@@ -4370,6 +4479,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /**
@@ -4417,6 +4528,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         CreditBalance: {
@@ -4424,6 +4537,47 @@ export interface components {
             currency: string;
             /** @description Credit that the next invoices use, in `currency`. */
             amount: number;
+        };
+        /** @description A change of the credit of a customer. It is never changed itself. */
+        CreditMovement: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description given: a finalized invoice had a negative amount. used: a finalized invoice used credit. returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was voided. paid_out: you recorded a payout. Further types may be added. */
+            type: string;
+            currency: string;
+            /** @description Positive if it adds to the credit of the customer. */
+            amount: number;
+            /** @description Credit in that currency after this movement. */
+            balanceAfter: number;
+            /** @description Null for a payout. */
+            invoiceId: string | null;
+            /** @description Null for a payout. */
+            invoiceNumber: string | null;
+            /** @description Your own reference of a payout. */
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            bookedAt: string;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            createdAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        CreditMovementList: {
+            results: components["schemas"]["CreditMovement"][];
+            page: number;
+            limit: number;
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
         };
         /** @description Credit that was paid out to a customer. */
         CreditPayout: {
@@ -4438,6 +4592,8 @@ export interface components {
              */
             customerId: string;
             /** @description Currency code of ISO 4217, such as USD. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             currency: string;
             /** @description Amount that was paid out, in `currency`. */
             amount: number;
@@ -4616,6 +4772,8 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             /** @description Number of usage events. */
@@ -4705,6 +4863,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A company or person that you bill. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description A customer was deleted; `data` is its last state. */
@@ -4727,6 +4887,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A company or person that you bill. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description Revenue, cost and open balance of a customer. */
@@ -4739,6 +4901,8 @@ export interface components {
             /** @description Name of the customer. */
             customerName: string;
             /** @description Number of usage events. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             eventCount: number;
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -4765,6 +4929,8 @@ export interface components {
         CustomerFiguresFilters: {
             /** @description One customer, or several: customerId=…&customerId=…. */
             customerId?: string[];
+            /** @description The same by your own ids. Send this or customerId, not both. */
+            customerExternalId?: string[];
         };
         /** @description One page of customers with their figures, most recently created first. */
         CustomerFiguresList: {
@@ -4788,6 +4954,13 @@ export interface components {
              */
             asOf: string;
         };
+        /** @description The filters of the request, without its dates. */
+        CustomerFilters: {
+            /** Format: uuid */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+        };
         /** @description One page of results and the total number of results. */
         CustomerList: {
             /** @description The objects of this page. */
@@ -4810,6 +4983,8 @@ export interface components {
             /** @description Name of the customer. */
             customerName: string;
             /** @description Currency of the revenue; null with several currencies. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             currency: string | null;
             /** @description As in getRevenueAnalytics. Null: there is none, or there are several currencies. */
             revenue: number | null;
@@ -4976,6 +5151,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A company or person that you bill. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         DailyWindow: {
@@ -5100,6 +5277,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Null when it applies to every subscription of the customer. */
             subscriptionId: string | null;
             /** @description Name of the coupon. */
@@ -5137,6 +5316,8 @@ export interface components {
              * @description The customer whose invoices are reduced: those of all subscriptions, unless subscriptionId is set.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Reduces the invoices of this subscription only. customerId is then not needed.
@@ -5175,6 +5356,8 @@ export interface components {
              */
             customerId: string;
             /** @description Id of the invoice that the email is about; null when it is about none. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             invoiceId: string | null;
             /** @description Email address of the recipient. */
             to: string;
@@ -5220,6 +5403,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A message to a customer, without its text. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
         /** @enum {string} */
@@ -5258,6 +5443,8 @@ export interface components {
              */
             customerId: string;
             /** @description Id of the invoice that the email is about; null when it is about none. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             invoiceId: string | null;
             /** @description Email address of the recipient. */
             to: string;
@@ -5281,7 +5468,7 @@ export interface components {
         };
         /** @description Body of every error response. */
         Error: {
-            /** @description The problem and how to fix it. For a malformed request, a list that names each bad field. */
+            /** @description The problem and how to fix it. With status 400 it may be a list that names each bad field; with any other status it is text. */
             message: string | string[];
             /** @description Name of the HTTP status. */
             error: string;
@@ -5430,6 +5617,9 @@ export interface components {
              * Format: date-time
              * @description When the work was done.
              */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** Format: date-time */
             usageDate: string;
             /** @description LLMs without any token. */
             models: string[];
@@ -5459,6 +5649,7 @@ export interface components {
             /** @description Name of the customer. */
             customerName: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
@@ -5771,6 +5962,7 @@ export interface components {
             /** @description Name of the customer. */
             customerName: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
@@ -5954,6 +6146,16 @@ export interface components {
              * Format: uuid
              * @description Id of the subscription.
              */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            data: components["schemas"]["AnnouncedInvoice"];
+        };
+        InvoiceGenerate: {
+            /** Format: uuid */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+            /** Format: uuid */
             subscriptionId: string;
             /** @description Inclusive start of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
             billingPeriodStart?: string;
@@ -5980,6 +6182,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description One line of an invoice. */
@@ -6088,6 +6292,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description An invoice was paid in full. */
@@ -6110,6 +6316,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description A payment of the invoice. */
@@ -6144,6 +6352,7 @@ export interface components {
             /** @description Name of the customer. */
             customerName: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
@@ -6233,6 +6442,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         InvoiceSend: {
@@ -6291,6 +6502,7 @@ export interface components {
             /** @description Name of the customer. */
             customerName: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
@@ -6416,6 +6628,7 @@ export interface components {
              * @description The Piecework id, not your external id.
              */
             customerId?: string;
+            filters: components["schemas"]["CustomerFilters"];
         };
         InvoiceVoid: {
             /** @description For your records; not visible to customers. */
@@ -6441,6 +6654,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
@@ -6510,11 +6725,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MarginBreakdownFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -6874,11 +7088,10 @@ export interface components {
         MonthEndFilters: {
             /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
             cutOff?: string;
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
         };
         MonthEndOutstanding: {
             /**
@@ -6892,6 +7105,9 @@ export interface components {
              * Format: uuid
              * @description Id of the invoice.
              */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** Format: uuid */
             invoiceId: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
@@ -6979,6 +7195,9 @@ export interface components {
              * Format: uuid
              * @description Id of the invoice.
              */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** Format: uuid */
             invoiceId: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
@@ -7034,13 +7253,13 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MrrFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
             /** @description The figure to compute. Default: canonical. One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
             variant?: components["schemas"]["MrrVariant"] | (string & {});
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+            variant?: components["schemas"]["MrrVariant"];
         };
         MrrOfDays: {
             /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
@@ -7149,6 +7368,8 @@ export interface components {
              */
             customerId: string;
             /** @description Name of the customer. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
@@ -7352,6 +7573,7 @@ export interface components {
              */
             customerId: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
              * Format: uuid
@@ -7639,6 +7861,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A payment, with its invoice. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -7681,6 +7905,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A payment, with its invoice. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description A payment, with its invoice. */
@@ -7731,6 +7957,9 @@ export interface components {
              * @description Number of the invoice, as printed on it.
              * @example INV-000042
              */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @example INV-000042 */
             invoiceNumber: string;
             /**
              * Format: date-time
@@ -8309,6 +8538,8 @@ export interface components {
              */
             customerId: string;
             /** @description Name of the customer. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
@@ -8366,6 +8597,8 @@ export interface components {
              */
             customerId: string;
             /** @description Name of the customer. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
@@ -8698,6 +8931,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An offer to customers. Its pricing strategies define its prices. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description A pricing plan was deleted. */
@@ -8720,6 +8955,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An offer to customers. Its pricing strategies define its prices. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -8784,6 +9021,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description An offer to customers. Its pricing strategies define its prices. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One price of a plan. */
@@ -8963,11 +9202,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         ProfitabilityFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -9162,6 +9400,7 @@ export interface components {
              * @description The Piecework id, not your external id.
              */
             customerId?: string;
+            filters: components["schemas"]["CustomerFilters"];
         };
         /** @description A refund to a customer. */
         Refund: {
@@ -9227,6 +9466,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A refund to a customer. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         /** @description A refund was carried out. */
@@ -9249,6 +9490,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A refund to a customer. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         ResetPassword: {
@@ -9305,11 +9548,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         RevenueAnalyticsFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -9352,11 +9594,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         RevenueFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -9731,6 +9972,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
         };
         StrategyRevenue: {
             /**
@@ -9798,6 +10041,8 @@ export interface components {
             agentName: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Currency of the plan. */
             currency: string;
             /** @description One of `upcoming`, `active`, `ended`; more may be added. */
@@ -9874,6 +10119,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One change of a subscription or its plan, and its author. */
@@ -9921,11 +10168,10 @@ export interface components {
              * @description An agent that is linked to the plan.
              */
             agentId: string;
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId: string;
+            /** Format: uuid */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate: string;
             /** @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today. */
@@ -9979,6 +10225,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A subscription ended or was deleted. */
@@ -10001,6 +10249,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -10070,6 +10320,9 @@ export interface components {
              * Format: uuid
              * @description Id of the agent.
              */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** Format: uuid */
             agentId: string;
             /** @description Name of the agent. */
             agentName: string;
@@ -10144,6 +10397,8 @@ export interface components {
              * @description Another customer. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate?: string;
             /** @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today. */
@@ -10197,6 +10452,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A similar catalog entry with its rates, and the reason for the suggestion. */
@@ -10351,6 +10608,8 @@ export interface components {
              */
             customerId: string;
             /** @description Name of the customer. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             customerName: string;
             /** @description Id of the subscription; null when it is about none. */
             subscriptionId: string | null;
@@ -10393,6 +10652,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
         };
         /** @description A time range of a running or ended subscription that is not billed automatically. */
         UnbilledTime: {
@@ -10485,6 +10746,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description Amount and cost of work. */
@@ -10506,11 +10769,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         UsageAnalyticsFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
+            /** Format: uuid */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -10626,6 +10888,7 @@ export interface components {
              */
             id: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
              * Format: uuid
@@ -10711,6 +10974,7 @@ export interface components {
              */
             id: string;
             /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
              * Format: uuid
@@ -10855,6 +11119,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A model without a price, as usage records name it. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["UnknownModel"];
         };
         /** @description Readable names by id. */
@@ -11029,6 +11295,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description The catalog price that was used. */
@@ -11130,6 +11398,8 @@ export interface components {
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
@@ -11167,6 +11437,8 @@ export interface components {
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
@@ -11359,6 +11631,8 @@ export interface components {
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
             /** @description A test of an endpoint. */
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             data: components["schemas"]["WebhookTest"];
         };
         /**
@@ -11694,6 +11968,8 @@ export type CostAnalytics = components['schemas']['CostAnalytics'];
 export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
 export type CostLines = components['schemas']['CostLines'];
+export type CostModelMapping = components['schemas']['CostModelMapping'];
+export type CostModelMappingList = components['schemas']['CostModelMappingList'];
 export type CostRange = components['schemas']['CostRange'];
 export type CostRest = components['schemas']['CostRest'];
 export type CostRests = components['schemas']['CostRests'];
@@ -11706,6 +11982,8 @@ export type CouponList = components['schemas']['CouponList'];
 export type CouponUpdate = components['schemas']['CouponUpdate'];
 export type CouponUpdatedAnnouncement = components['schemas']['CouponUpdatedAnnouncement'];
 export type CreditBalance = components['schemas']['CreditBalance'];
+export type CreditMovement = components['schemas']['CreditMovement'];
+export type CreditMovementList = components['schemas']['CreditMovementList'];
 export type CreditPayout = components['schemas']['CreditPayout'];
 export type CreditPayoutCreate = components['schemas']['CreditPayoutCreate'];
 export type CurrencyAmount = components['schemas']['CurrencyAmount'];
@@ -11724,6 +12002,7 @@ export type CustomerDeletedAnnouncement = components['schemas']['CustomerDeleted
 export type CustomerFigures = components['schemas']['CustomerFigures'];
 export type CustomerFiguresFilters = components['schemas']['CustomerFiguresFilters'];
 export type CustomerFiguresList = components['schemas']['CustomerFiguresList'];
+export type CustomerFilters = components['schemas']['CustomerFilters'];
 export type CustomerList = components['schemas']['CustomerList'];
 export type CustomerMargin = components['schemas']['CustomerMargin'];
 export type CustomerMargins = components['schemas']['CustomerMargins'];
@@ -11807,7 +12086,6 @@ export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type InvoiceTier = components['schemas']['InvoiceTier'];
 export type InvoiceTimeline = components['schemas']['InvoiceTimeline'];
 export type InvoiceTotals = components['schemas']['InvoiceTotals'];
-export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnnouncement'];
 export type JsonObject = components['schemas']['JsonObject'];
@@ -11974,7 +12252,6 @@ export type Proration = components['schemas']['Proration'];
 export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
-export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];
@@ -13181,9 +13458,10 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 /** @description Only objects of this agent. */
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 agentId?: string;
                 /** @description Only objects of this signal. */
                 signalId?: string;
@@ -13394,6 +13672,107 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listModelMappings: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelMappingList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getModelMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prices a model that is not in the catalog, or lacks a rate there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelMapping"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    deleteModelMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     voidEvent: {
@@ -15126,9 +15505,10 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 /** @description Only objects of this agent. */
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 agentId?: string;
                 /** @description Only objects of this pricing plan. */
                 planId?: string;
@@ -15614,6 +15994,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "at": "2027-04-01T00:00:00.000Z",
+                     *           "isDone": false,
+                     *           "kind": "invoice_draft",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerExternalId": "acme",
+                     *           "customerName": "Acme",
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "subscriptionName": "Main",
+                     *           "invoiceId": null,
+                     *           "invoiceNumber": null
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "nextDueAt": "2027-04-01T00:00:00.000Z",
+                     *       "now": "2027-03-15T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
@@ -16283,6 +16684,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Includes discounts of its subscriptions. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Does not include discounts of the whole customer. */
                 subscriptionId?: string;
                 /** @description Only discounts from this coupon. */
@@ -16658,6 +17061,9 @@ export interface operations {
                 /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Only objects of this subscription. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -16723,6 +17129,9 @@ export interface operations {
                 /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Only objects of this subscription. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -17282,6 +17691,8 @@ export interface operations {
                 /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Only objects of this kind. */
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 kind?: components["schemas"]["EmailKind"];
                 /** @description Only objects in this state. */
                 status?: components["schemas"]["EmailStatus"];
@@ -17401,9 +17812,9 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 /** @description Only objects of the customer with this id of yours. */
+                /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
                 /** @description Only objects of this invoice. */
                 invoiceId?: string;
@@ -17446,6 +17857,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentList"];
+                    /** @example id,invoiceId,method,status,amount,amountRefunded,currency,reference,provider,failureReason,paidAt,createdAt,refunds,customerId,customerName,customerExternalId,invoiceNumber,updatedAt */
                     "text/csv": string;
                 };
             };
@@ -17642,11 +18054,52 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCreditMovements: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                currency?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditMovementList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     listPortalSessions: {
         parameters: {
             query?: {
                 /** @description Only links of this customer. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description At most 100; a larger value is capped. */
                 limit?: number;
                 /** @description true: includes links that are no longer usable: expired, used or revoked ones. */
@@ -18481,8 +18934,9 @@ export interface operations {
                 after?: string;
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Id of the invoice, customer or other object in `data`. */
                 objectId?: string;
                 /** @description Announced on or after; a date or a timestamp, in UTC. Real time. */
@@ -19147,6 +19601,130 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "current": {
+                     *         "revenue": 61.5,
+                     *         "cost": 1.245,
+                     *         "margin": 60.255,
+                     *         "marginPercent": 97.9756097561,
+                     *         "marginNote": null,
+                     *         "mrr": 62.3541666667,
+                     *         "byCurrency": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 61.5,
+                     *             "mrr": 62.3541666667
+                     *           }
+                     *         ],
+                     *         "eventCount": 150,
+                     *         "uncostedEvents": 0,
+                     *         "unpriced": {
+                     *           "quantity": 12,
+                     *           "eventCount": 3,
+                     *           "cost": 0.0225
+                     *         }
+                     *       },
+                     *       "before": {
+                     *         "revenue": 49,
+                     *         "cost": 1.245,
+                     *         "margin": 47.755,
+                     *         "marginPercent": 97.4591836735,
+                     *         "marginNote": null,
+                     *         "mrr": 49.6805555556,
+                     *         "byCurrency": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 49,
+                     *             "mrr": 49.6805555556
+                     *           }
+                     *         ],
+                     *         "eventCount": 150,
+                     *         "uncostedEvents": 0,
+                     *         "unpriced": {
+                     *           "quantity": 12,
+                     *           "eventCount": 3,
+                     *           "cost": 0.0225
+                     *         }
+                     *       },
+                     *       "change": {
+                     *         "revenuePercent": 25.5102040816,
+                     *         "costPercent": 0,
+                     *         "marginPoints": 0.5164260826,
+                     *         "mrrPercent": 25.5102040816
+                     *       },
+                     *       "buckets": [
+                     *         {
+                     *           "date": "2026-03-01",
+                     *           "revenue": 61.5,
+                     *           "oneDayFees": 49,
+                     *           "revenuePercent": 100,
+                     *           "cost": 1.245,
+                     *           "costPercent": 100,
+                     *           "eventCount": 150,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "sentences": [],
+                     *       "customers": {
+                     *         "results": [
+                     *           {
+                     *             "customerId": "01890000-0000-7000-8000-000000000001",
+                     *             "customerName": "Acme",
+                     *             "customerExternalId": "acme",
+                     *             "currency": "USD",
+                     *             "revenue": 10,
+                     *             "cost": 12.5,
+                     *             "margin": -2.5,
+                     *             "marginPercent": -25,
+                     *             "marginNote": null,
+                     *             "uncostedEvents": 0
+                     *           }
+                     *         ],
+                     *         "totalResults": 1,
+                     *         "withoutMargin": 0
+                     *       },
+                     *       "models": {
+                     *         "results": [
+                     *           {
+                     *             "model": "gpt-4o",
+                     *             "modelProvider": "openai",
+                     *             "totalCost": 1.245,
+                     *             "serviceCount": 150,
+                     *             "inputTokens": 150000,
+                     *             "outputTokens": 87000,
+                     *             "cacheReadTokens": 0,
+                     *             "cacheWriteTokens": 0,
+                     *             "quantity": 150,
+                     *             "uncostedEvents": 0
+                     *           }
+                     *         ],
+                     *         "totalResults": 1
+                     *       },
+                     *       "rest": {
+                     *         "buckets": {
+                     *           "revenue": 0,
+                     *           "cost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "models": {
+                     *           "totalCost": 0
+                     *         }
+                     *       },
+                     *       "groupBy": "daily",
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-01"
+                     *       },
+                     *       "dateRangeBefore": {
+                     *         "startDate": "2026-02-28",
+                     *         "endDate": "2026-02-28"
+                     *       },
+                     *       "asOf": "2026-03-02T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Overview"];
                     "text/csv": string;
                 };
@@ -19183,6 +19761,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "uncostedEvents": 412,
+                     *       "eventsWithoutTokens": 0,
+                     *       "unpriced": {
+                     *         "quantity": 12,
+                     *         "eventCount": 3,
+                     *         "cost": 0.0225
+                     *       },
+                     *       "overdue": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "count": 2,
+                     *           "amount": 119.5
+                     *         }
+                     *       ],
+                     *       "failedCharges": 1,
+                     *       "failedMails": 0,
+                     *       "disabledWebhooks": 0,
+                     *       "draftsGoingOut": 12,
+                     *       "firstDraftAt": "2026-04-02T00:00:00.000Z",
+                     *       "unbilledSubscriptions": 1,
+                     *       "unbilledTime": [
+                     *         {
+                     *           "start": "2026-02-01T00:00:00.000Z",
+                     *           "end": "2026-03-01T00:00:00.000Z",
+                     *           "reason": "voided",
+                     *           "invoiceId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
+                     *           "invoiceNumber": "INV-000012",
+                     *           "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
+                     *           "subscriptionName": "Acme Pro",
+                     *           "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                     *           "customerExternalId": "acme"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Attention"];
                 };
             };
@@ -19217,6 +19832,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pricedPlan": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
+                     *         "name": "Growth"
+                     *       },
+                     *       "unpricedPlan": null,
+                     *       "subscription": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
+                     *         "name": "Acme Pro",
+                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
+                     *         "customerExternalId": "acme"
+                     *       },
+                     *       "draft": {
+                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13",
+                     *         "invoiceNumber": "INV-000001"
+                     *       },
+                     *       "sentInvoice": null,
+                     *       "hasPaidInvoice": false,
+                     *       "hasAddress": false,
+                     *       "hasTeam": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["GettingStarted"];
                 };
             };
@@ -19259,6 +19897,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerMargins"];
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
+                     *           "currency": "USD",
+                     *           "revenue": 10,
+                     *           "cost": 12.5,
+                     *           "margin": -2.5,
+                     *           "marginPercent": -25,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "totalResults": 1,
+                     *       "withoutMargin": 0,
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "asOf": "2026-04-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerMargins"];
+                    /** @example customerId,customerName,customerExternalId,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -19279,8 +19944,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work and fees of subscriptions on this plan. */
@@ -19330,8 +19996,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -19385,8 +20052,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -19415,6 +20083,109 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "totalCost": 0.0075,
+                     *       "totalEvents": 2,
+                     *       "uncostedEvents": 1,
+                     *       "eventsWithoutTokens": 0,
+                     *       "byAgent": [
+                     *         {
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "byCustomer": [
+                     *         {
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "bySignal": [
+                     *         {
+                     *           "signalId": "01890000-0000-7000-8000-000000000003",
+                     *           "signalName": "ticket-resolved",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "byDay": [
+                     *         {
+                     *           "date": "2026-03-01",
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1,
+                     *           "costPercent": 100
+                     *         }
+                     *       ],
+                     *       "byPlan": [
+                     *         {
+                     *           "planId": null,
+                     *           "planName": null,
+                     *           "totalCost": 0.0075,
+                     *           "eventCount": 2,
+                     *           "uncostedEvents": 1
+                     *         }
+                     *       ],
+                     *       "byModel": [
+                     *         {
+                     *           "model": "gpt-4o",
+                     *           "modelProvider": "openai",
+                     *           "totalCost": 0.0075,
+                     *           "serviceCount": 1,
+                     *           "inputTokens": 1000,
+                     *           "outputTokens": 500,
+                     *           "cacheReadTokens": 0,
+                     *           "cacheWriteTokens": 0,
+                     *           "quantity": 1,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "rest": {
+                     *         "byAgent": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byCustomer": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "bySignal": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byDay": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byPlan": {
+                     *           "totalCost": 0,
+                     *           "eventCount": 0,
+                     *           "uncostedEvents": 0
+                     *         },
+                     *         "byModel": {
+                     *           "totalCost": 0
+                     *         }
+                     *       },
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-01"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["CostAnalytics"];
                     "text/csv": string;
                 };
@@ -19436,8 +20207,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. */
@@ -19493,8 +20265,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -19540,8 +20313,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
@@ -19571,6 +20345,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevenueAnalytics"];
+                    /**
+                     * @example {
+                     *       "currency": "USD",
+                     *       "revenue": 61.5,
+                     *       "agentEarned": 12.5,
+                     *       "invoiced": 0,
+                     *       "notInvoiced": 61.5,
+                     *       "breakdown": {
+                     *         "usage": 12.5,
+                     *         "recurring": 49,
+                     *         "seat": 0,
+                     *         "onetime": 0
+                     *       },
+                     *       "cost": 1.245,
+                     *       "margin": 60.255,
+                     *       "marginPercent": 97.9756097561,
+                     *       "marginNote": null,
+                     *       "uncostedEvents": 0,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "bySubscription": [
+                     *         {
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "subscriptionName": "Main",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "eventCount": 150,
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "hasMoreSubscriptions": false,
+                     *       "byStrategy": [
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
+                     *           "strategyName": "Calls",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "usage",
+                     *           "quantity": 150,
+                     *           "revenue": 12.5,
+                     *           "agentEarned": 12.5,
+                     *           "fees": 0
+                     *         },
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
+                     *           "strategyName": "Base fee",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "recurring",
+                     *           "quantity": 0,
+                     *           "revenue": 49,
+                     *           "agentEarned": 0,
+                     *           "fees": 49
+                     *         }
+                     *       ],
+                     *       "rest": {
+                     *         "byCurrency": {
+                     *           "cost": 0
+                     *         },
+                     *         "bySubscription": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0,
+                     *             "invoiced": 0,
+                     *             "notInvoiced": 0,
+                     *             "breakdown": {
+                     *               "usage": 0,
+                     *               "recurring": 0,
+                     *               "seat": 0,
+                     *               "onetime": 0
+                     *             },
+                     *             "cost": 0
+                     *           }
+                     *         ],
+                     *         "byStrategy": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "asOf": "2026-03-31T09:00:00.000Z",
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevenueAnalytics"];
+                    /** @example subscriptionId,subscriptionName,customerId,customerName,customerExternalId,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -19621,6 +20527,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerRevenue"];
+                    /**
+                     * @example {
+                     *       "customer": {
+                     *         "id": "01890000-0000-7000-8000-000000000001",
+                     *         "name": "Acme",
+                     *         "externalId": "acme",
+                     *         "email": "billing@acme.test",
+                     *         "status": "active"
+                     *       },
+                     *       "currency": "USD",
+                     *       "revenue": 61.5,
+                     *       "agentEarned": 12.5,
+                     *       "invoiced": 0,
+                     *       "notInvoiced": 61.5,
+                     *       "breakdown": {
+                     *         "usage": 12.5,
+                     *         "recurring": 49,
+                     *         "seat": 0,
+                     *         "onetime": 0
+                     *       },
+                     *       "cost": 1.245,
+                     *       "margin": 60.255,
+                     *       "marginPercent": 97.9756097561,
+                     *       "marginNote": null,
+                     *       "uncostedEvents": 0,
+                     *       "byCurrency": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null
+                     *         }
+                     *       ],
+                     *       "bySubscription": [
+                     *         {
+                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
+                     *           "subscriptionName": "Main",
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
+                     *           "agentId": "01890000-0000-7000-8000-000000000002",
+                     *           "agentName": "Support",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "eventCount": 150,
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "agentEarned": 12.5,
+                     *           "invoiced": 0,
+                     *           "notInvoiced": 61.5,
+                     *           "breakdown": {
+                     *             "usage": 12.5,
+                     *             "recurring": 49,
+                     *             "seat": 0,
+                     *             "onetime": 0
+                     *           },
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0
+                     *         }
+                     *       ],
+                     *       "hasMoreSubscriptions": false,
+                     *       "byStrategy": [
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
+                     *           "strategyName": "Calls",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "usage",
+                     *           "quantity": 150,
+                     *           "revenue": 12.5,
+                     *           "agentEarned": 12.5,
+                     *           "fees": 0
+                     *         },
+                     *         {
+                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
+                     *           "strategyName": "Base fee",
+                     *           "planId": "01890000-0000-7000-8000-000000000005",
+                     *           "planName": "Pro",
+                     *           "currency": "USD",
+                     *           "chargeType": "recurring",
+                     *           "quantity": 0,
+                     *           "revenue": 49,
+                     *           "agentEarned": 0,
+                     *           "fees": 49
+                     *         }
+                     *       ],
+                     *       "rest": {
+                     *         "byCurrency": {
+                     *           "cost": 0
+                     *         },
+                     *         "bySubscription": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0,
+                     *             "invoiced": 0,
+                     *             "notInvoiced": 0,
+                     *             "breakdown": {
+                     *               "usage": 0,
+                     *               "recurring": 0,
+                     *               "seat": 0,
+                     *               "onetime": 0
+                     *             },
+                     *             "cost": 0
+                     *           }
+                     *         ],
+                     *         "byStrategy": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "revenue": 0,
+                     *             "agentEarned": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "asOf": "2026-03-31T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerRevenue"];
+                    /** @example subscriptionId,subscriptionName,customerId,customerName,customerExternalId,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -19647,6 +20691,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description One customer, or several: customerId=…&customerId=…. */
                 customerId?: string[];
+                /** @description The same by your own ids. Send this or customerId, not both. */
+                customerExternalId?: string[];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -19667,6 +20713,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "customerId": "01890000-0000-7000-8000-000000000001",
+                     *           "customerName": "Acme",
+                     *           "customerExternalId": "acme",
+                     *           "eventCount": 3,
+                     *           "currency": "USD",
+                     *           "revenue": 61.5,
+                     *           "cost": 1.245,
+                     *           "margin": 60.255,
+                     *           "marginPercent": 97.9756097561,
+                     *           "marginNote": null,
+                     *           "uncostedEvents": 0,
+                     *           "unpriced": {
+                     *             "quantity": 0,
+                     *             "eventCount": 0,
+                     *             "cost": 0
+                     *           },
+                     *           "byCurrency": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "revenue": 61.5,
+                     *               "cost": 1.245,
+                     *               "margin": 60.255,
+                     *               "marginPercent": 97.9756097561,
+                     *               "marginNote": null
+                     *             }
+                     *           ],
+                     *           "openBalances": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "amount": 49,
+                     *               "overdue": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "limit": 20,
+                     *       "totalPages": 1,
+                     *       "totalResults": 1,
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {},
+                     *       "asOf": "2026-04-01T09:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomerFiguresList"];
                 };
             };
@@ -19687,8 +20784,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description The table to export as CSV. Default: byAgent. */
@@ -19730,8 +20828,9 @@ export interface operations {
     getMrrAnalytics: {
         parameters: {
             query?: {
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The figure to compute. Default: canonical. */
                 variant?: components["schemas"]["MrrVariant"];
             };
@@ -19774,8 +20873,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: byCurrency. */
                 table?: "byCurrency" | "byStatus";
             };
@@ -19819,8 +20919,9 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: differences. */
                 table?: "differences" | "checks";
             };
@@ -19844,6 +20945,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Reconciliation"];
+                    /**
+                     * @example {
+                     *       "isBalanced": false,
+                     *       "checks": [
+                     *         {
+                     *           "name": "subtotals_equal_lines",
+                     *           "says": "The subtotal of an invoice is the sum of its lines",
+                     *           "compared": 812,
+                     *           "differences": [
+                     *             {
+                     *               "customerId": "01890000-0000-7000-8000-000000000001",
+                     *               "customerExternalId": "acme",
+                     *               "subject": "INV-0042",
+                     *               "expected": "119.99",
+                     *               "actual": "120"
+                     *             }
+                     *           ],
+                     *           "hasMore": false
+                     *         }
+                     *       ],
+                     *       "dateRange": {
+                     *         "startDate": "2026-03-01",
+                     *         "endDate": "2026-03-31"
+                     *       },
+                     *       "filters": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reconciliation"];
+                    /** @example check,customerId,customerExternalId,subject,expected,actual */
                     "text/csv": string;
                 };
             };
@@ -19866,8 +20996,9 @@ export interface operations {
                 endDate?: string;
                 /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
                 cutOff?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: invoiced. */
                 table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes" | "receivables";
             };
@@ -19891,6 +21022,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MonthEnd"];
+                    /** @example id,date,customerId,customerName,customerExternalId,invoiceId,invoiceNumber,currency,amount */
                     "text/csv": string;
                 };
             };
@@ -19913,6 +21045,45 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "customer.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000004",
+                 *         "name": "Acme Corporation",
+                 *         "externalId": "acme",
+                 *         "email": "billing@acme.example",
+                 *         "phone": null,
+                 *         "addressLine1": null,
+                 *         "addressLine2": null,
+                 *         "city": null,
+                 *         "state": null,
+                 *         "zipCode": null,
+                 *         "country": "US",
+                 *         "timezone": "America/New_York",
+                 *         "status": "active",
+                 *         "billingContactName": null,
+                 *         "billingContactEmail": null,
+                 *         "netTerms": 30,
+                 *         "invoiceEmailRecipients": [],
+                 *         "isTaxExempt": false,
+                 *         "taxRateIds": null,
+                 *         "taxExemptionReason": null,
+                 *         "taxId": null,
+                 *         "metadata": {
+                 *           "tier": "gold"
+                 *         },
+                 *         "creditBalances": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CustomerCreatedAnnouncement"];
             };
         };
@@ -19942,6 +21113,45 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "customer.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000004",
+                 *         "name": "Acme Corporation",
+                 *         "externalId": "acme",
+                 *         "email": "billing@acme.example",
+                 *         "phone": null,
+                 *         "addressLine1": null,
+                 *         "addressLine2": null,
+                 *         "city": null,
+                 *         "state": null,
+                 *         "zipCode": null,
+                 *         "country": "US",
+                 *         "timezone": "America/New_York",
+                 *         "status": "active",
+                 *         "billingContactName": null,
+                 *         "billingContactEmail": null,
+                 *         "netTerms": 30,
+                 *         "invoiceEmailRecipients": [],
+                 *         "isTaxExempt": false,
+                 *         "taxRateIds": null,
+                 *         "taxExemptionReason": null,
+                 *         "taxId": null,
+                 *         "metadata": {
+                 *           "tier": "gold"
+                 *         },
+                 *         "creditBalances": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CustomerUpdatedAnnouncement"];
             };
         };
@@ -19971,6 +21181,45 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "customer.deleted",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000004",
+                 *         "name": "Acme Corporation",
+                 *         "externalId": "acme",
+                 *         "email": "billing@acme.example",
+                 *         "phone": null,
+                 *         "addressLine1": null,
+                 *         "addressLine2": null,
+                 *         "city": null,
+                 *         "state": null,
+                 *         "zipCode": null,
+                 *         "country": "US",
+                 *         "timezone": "America/New_York",
+                 *         "status": "active",
+                 *         "billingContactName": null,
+                 *         "billingContactEmail": null,
+                 *         "netTerms": 30,
+                 *         "invoiceEmailRecipients": [],
+                 *         "isTaxExempt": false,
+                 *         "taxRateIds": null,
+                 *         "taxExemptionReason": null,
+                 *         "taxId": null,
+                 *         "metadata": {
+                 *           "tier": "gold"
+                 *         },
+                 *         "creditBalances": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CustomerDeletedAnnouncement"];
             };
         };
@@ -20000,6 +21249,53 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": null,
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "currency": "USD",
+                 *         "status": "active",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionCreatedAnnouncement"];
             };
         };
@@ -20029,6 +21325,53 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.activated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": null,
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "currency": "USD",
+                 *         "status": "active",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionActivatedAnnouncement"];
             };
         };
@@ -20058,6 +21401,53 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": null,
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "currency": "USD",
+                 *         "status": "active",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionUpdatedAnnouncement"];
             };
         };
@@ -20087,6 +21477,53 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "subscription.ended",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "name": "Acme Pro",
+                 *         "startDate": "2026-03-01",
+                 *         "endDate": "2026-03-15",
+                 *         "isForever": false,
+                 *         "billingCycle": "monthly",
+                 *         "customCycleDays": null,
+                 *         "billingDay": null,
+                 *         "billingModel": "subscription",
+                 *         "timezone": null,
+                 *         "netTerms": 30,
+                 *         "autoCollectPayment": false,
+                 *         "seatsCount": 0,
+                 *         "proratedAmount": null,
+                 *         "invoiceMemo": null,
+                 *         "subscriptionDetails": {},
+                 *         "metadata": {},
+                 *         "id": "01a21a00-0000-7000-8000-000000000009",
+                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "planName": "Pro",
+                 *         "agentName": "Support agent",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "currency": "USD",
+                 *         "status": "ended",
+                 *         "timezoneInForce": "America/New_York",
+                 *         "currentPeriod": {
+                 *           "start": "2026-03-01T05:00:00.000Z",
+                 *           "end": "2026-04-01T04:00:00.000Z"
+                 *         },
+                 *         "nextInvoiceDate": "2026-04-01",
+                 *         "unbilledTime": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionEndedAnnouncement"];
             };
         };
@@ -20116,6 +21553,111 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.finalized",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "issued",
+                 *         "total": 39.6,
+                 *         "amountDue": 39.6,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceFinalizedAnnouncement"];
             };
         };
@@ -20145,6 +21687,111 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.issued",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "issued",
+                 *         "total": 39.6,
+                 *         "amountDue": 39.6,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceIssuedAnnouncement"];
             };
         };
@@ -20174,6 +21821,111 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.paid",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "paid",
+                 *         "total": 39.6,
+                 *         "amountDue": 0,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 39.6,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": null,
+                 *         "version": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoicePaidAnnouncement"];
             };
         };
@@ -20203,6 +21955,111 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.overdue",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "overdue",
+                 *         "total": 39.6,
+                 *         "amountDue": 39.6,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
+                 *         "version": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceOverdueAnnouncement"];
             };
         };
@@ -20232,6 +22089,111 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.voided",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "void",
+                 *         "total": 39.6,
+                 *         "amountDue": 0,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 0,
+                 *         "amountRefunded": 0,
+                 *         "payments": [],
+                 *         "paidAt": null,
+                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidReason": "Wrong plan",
+                 *         "payUrl": null,
+                 *         "version": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceVoidedAnnouncement"];
             };
         };
@@ -20261,6 +22223,111 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "invoice.refunded",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "kind": "subscription",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "status": "refunded",
+                 *         "total": 39.6,
+                 *         "amountDue": 0,
+                 *         "currency": "USD",
+                 *         "periodStart": "2026-03-01T05:00:00.000Z",
+                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
+                 *         "issueDate": "2026-03-15T12:00:00.000Z",
+                 *         "dueDate": "2026-04-14T12:00:00.000Z",
+                 *         "timezone": "America/New_York",
+                 *         "issuedWithoutEmail": false,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "seller": {
+                 *           "city": null,
+                 *           "name": "Northwind Agents",
+                 *           "email": null,
+                 *           "phone": null,
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "footer": null,
+                 *           "country": null,
+                 *           "zipCode": null,
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "addressLines": []
+                 *         },
+                 *         "buyer": {
+                 *           "city": null,
+                 *           "name": "Acme Corporation",
+                 *           "email": "billing@acme.example",
+                 *           "state": null,
+                 *           "taxId": null,
+                 *           "country": "US",
+                 *           "zipCode": null,
+                 *           "timezone": "America/New_York",
+                 *           "addressLine1": null,
+                 *           "addressLine2": null,
+                 *           "billingContactName": null,
+                 *           "taxExemptionReason": null,
+                 *           "billingContactEmail": null,
+                 *           "addressLines": [
+                 *             "United States"
+                 *           ]
+                 *         },
+                 *         "netTerms": 30,
+                 *         "memo": null,
+                 *         "lineItems": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
+                 *             "type": "usage",
+                 *             "description": "Ticket resolved",
+                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
+                 *             "pricingModel": "flat",
+                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *             "agentName": "Support agent",
+                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *             "signalName": "Ticket resolved",
+                 *             "quantity": 40,
+                 *             "unitPrice": 0.99,
+                 *             "proration": null,
+                 *             "tiers": [],
+                 *             "billed": null,
+                 *             "amount": 39.6,
+                 *             "cost": null,
+                 *             "eventCount": 1,
+                 *             "periodStart": "2026-03-01T05:00:00.000Z",
+                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
+                 *           }
+                 *         ],
+                 *         "subtotal": 39.6,
+                 *         "discounts": [],
+                 *         "discountTotal": 0,
+                 *         "taxes": [],
+                 *         "taxTotal": 0,
+                 *         "netTotal": 39.6,
+                 *         "creditTotal": 0,
+                 *         "totalAmount": 39.6,
+                 *         "agentBreakdown": [],
+                 *         "margin": null,
+                 *         "amountPaid": 39.6,
+                 *         "amountRefunded": 39.6,
+                 *         "payments": [],
+                 *         "paidAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": null,
+                 *         "voidReason": null,
+                 *         "payUrl": null,
+                 *         "version": 5
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InvoiceRefundedAnnouncement"];
             };
         };
@@ -20290,6 +22357,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "payment.succeeded",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "method": "bank_transfer",
+                 *         "status": "succeeded",
+                 *         "amount": 39.6,
+                 *         "amountRefunded": 0,
+                 *         "currency": "USD",
+                 *         "reference": "ZX-2291",
+                 *         "provider": null,
+                 *         "failureReason": null,
+                 *         "paidAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "refunds": [],
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentSucceededAnnouncement"];
             };
         };
@@ -20319,6 +22416,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "payment.failed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "method": "bank_transfer",
+                 *         "status": "failed",
+                 *         "amount": 39.6,
+                 *         "amountRefunded": 0,
+                 *         "currency": "USD",
+                 *         "reference": "ZX-2291",
+                 *         "provider": null,
+                 *         "failureReason": "Your card was declined.",
+                 *         "paidAt": null,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "refunds": [],
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "invoiceNumber": "INV-000001",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PaymentFailedAnnouncement"];
             };
         };
@@ -20348,6 +22475,28 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "refund.succeeded",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
+                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "amount": 39.6,
+                 *         "currency": "USD",
+                 *         "reason": "Duplicate order",
+                 *         "status": "succeeded",
+                 *         "failureReason": null,
+                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefundSucceededAnnouncement"];
             };
         };
@@ -20377,6 +22526,28 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "refund.failed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
+                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "amount": 39.6,
+                 *         "currency": "USD",
+                 *         "reason": "Duplicate order",
+                 *         "status": "failed",
+                 *         "failureReason": "The card is closed.",
+                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefundFailedAnnouncement"];
             };
         };
@@ -20406,6 +22577,69 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "usage.voided",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *         "runId": null,
+                 *         "usageDate": "2026-03-10T09:00:00.000Z",
+                 *         "quantity": "0",
+                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
+                 *         "eventProcessed": "PROCESSED",
+                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "metadata": {},
+                 *         "idempotencyKey": null,
+                 *         "usageCostData": {},
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "agentName": "Support agent",
+                 *         "agentCode": "support",
+                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "models": [
+                 *           "gpt-4o"
+                 *         ],
+                 *         "usageCost": null,
+                 *         "signal": {
+                 *           "id": "01a21a00-0000-7000-8000-000000000006",
+                 *           "name": "Ticket resolved",
+                 *           "shortName": "ticket"
+                 *         },
+                 *         "services": [
+                 *           {
+                 *             "model": "gpt-4o",
+                 *             "modelProvider": "openai",
+                 *             "quantity": 40,
+                 *             "inputTokens": 1000,
+                 *             "outputTokens": 500,
+                 *             "cacheReadTokens": 0,
+                 *             "cacheWriteTokens": 0,
+                 *             "price": {
+                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
+                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
+                 *               "provider": "openai",
+                 *               "model": "gpt-4o"
+                 *             },
+                 *             "missing": null
+                 *           }
+                 *         ],
+                 *         "corrections": [],
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UsageVoidedAnnouncement"];
             };
         };
@@ -20435,6 +22669,69 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "usage.amended",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
+                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
+                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
+                 *         "runId": null,
+                 *         "usageDate": "2026-03-10T09:00:00.000Z",
+                 *         "quantity": "40",
+                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
+                 *         "voidedAt": null,
+                 *         "eventProcessed": "PROCESSED",
+                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "metadata": {},
+                 *         "idempotencyKey": null,
+                 *         "usageCostData": {},
+                 *         "customerName": "Acme Corporation",
+                 *         "customerExternalId": "acme",
+                 *         "agentName": "Support agent",
+                 *         "agentCode": "support",
+                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
+                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
+                 *         "models": [
+                 *           "gpt-4o"
+                 *         ],
+                 *         "usageCost": null,
+                 *         "signal": {
+                 *           "id": "01a21a00-0000-7000-8000-000000000006",
+                 *           "name": "Ticket resolved",
+                 *           "shortName": "ticket"
+                 *         },
+                 *         "services": [
+                 *           {
+                 *             "model": "gpt-4o",
+                 *             "modelProvider": "openai",
+                 *             "quantity": 40,
+                 *             "inputTokens": 1000,
+                 *             "outputTokens": 500,
+                 *             "cacheReadTokens": 0,
+                 *             "cacheWriteTokens": 0,
+                 *             "price": {
+                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
+                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
+                 *               "provider": "openai",
+                 *               "model": "gpt-4o"
+                 *             },
+                 *             "missing": null
+                 *           }
+                 *         ],
+                 *         "corrections": [],
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UsageAmendedAnnouncement"];
             };
         };
@@ -20464,6 +22761,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "usage.model_unknown",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "model": "our-finetune-7",
+                 *         "provider": "openai",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
             };
         };
@@ -20493,6 +22804,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "catalog.price_changed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000002",
+                 *         "externalId": "openai/gpt-4o",
+                 *         "canonicalName": "gpt-4o",
+                 *         "displayName": "GPT-4o",
+                 *         "provider": "openai",
+                 *         "serviceType": "LLM",
+                 *         "inputCost": "2",
+                 *         "outputCost": "8",
+                 *         "cacheReadCost": "1",
+                 *         "cacheWriteCost": null,
+                 *         "costUnit": "per million tokens",
+                 *         "longContext": [],
+                 *         "dailyWindow": null,
+                 *         "effectiveFrom": "2026-03-15T04:23:00.000Z",
+                 *         "contextWindow": 128000,
+                 *         "source": "curated",
+                 *         "isApi": false,
+                 *         "isActive": true,
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CatalogPriceChangedAnnouncement"];
             };
         };
@@ -20522,6 +22863,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "catalog.price_quarantined",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000011",
+                 *         "serviceId": "01a21a00-0000-7000-8000-000000000002",
+                 *         "provider": "openai",
+                 *         "canonicalName": "gpt-4o",
+                 *         "costUnit": "per million tokens",
+                 *         "inputCost": "2500",
+                 *         "outputCost": "10000",
+                 *         "cacheReadCost": "1250",
+                 *         "cacheWriteCost": null,
+                 *         "longContext": [],
+                 *         "source": "litellm",
+                 *         "reason": "The input rate changes more than tenfold: from 2.5 USD per million tokens to 2500 USD per million tokens",
+                 *         "createdAt": "2026-03-15T04:23:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CatalogPriceQuarantinedAnnouncement"];
             };
         };
@@ -20551,6 +22917,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "coupon.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000010",
+                 *         "name": "Launch offer",
+                 *         "percentOff": 20,
+                 *         "amountOff": null,
+                 *         "currency": null,
+                 *         "duration": "repeating",
+                 *         "durationPeriods": 3,
+                 *         "isActive": true,
+                 *         "timesGiven": 0,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CouponCreatedAnnouncement"];
             };
         };
@@ -20580,6 +22969,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "coupon.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000010",
+                 *         "name": "Spring offer",
+                 *         "percentOff": 20,
+                 *         "amountOff": null,
+                 *         "currency": null,
+                 *         "duration": "repeating",
+                 *         "durationPeriods": 3,
+                 *         "isActive": true,
+                 *         "timesGiven": 0,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CouponUpdatedAnnouncement"];
             };
         };
@@ -20609,6 +23021,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "coupon.deleted",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000010",
+                 *         "name": "Launch offer",
+                 *         "percentOff": 20,
+                 *         "amountOff": null,
+                 *         "currency": null,
+                 *         "duration": "repeating",
+                 *         "durationPeriods": 3,
+                 *         "isActive": true,
+                 *         "timesGiven": 0,
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CouponDeletedAnnouncement"];
             };
         };
@@ -20638,6 +23073,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PricingPlanCreatedAnnouncement"];
             };
         };
@@ -20667,6 +23129,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro 2026",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PricingPlanUpdatedAnnouncement"];
             };
         };
@@ -20696,6 +23185,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.deleted",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
             };
         };
@@ -20725,6 +23241,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "email.failed",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *       "customerExternalId": "acme",
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-00000000000f",
+                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
+                 *         "customerExternalId": "acme",
+                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
+                 *         "kind": "invoice",
+                 *         "status": "failed",
+                 *         "messageId": "01a21a00-0000-7000-8000-00000000000f@northwind.example",
+                 *         "to": "billing@acme.example",
+                 *         "cc": [],
+                 *         "subject": "Invoice INV-000001 from Northwind Agents",
+                 *         "attempts": 1,
+                 *         "nextAttemptAt": null,
+                 *         "lastError": "550 No such user",
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "sentAt": null,
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmailFailedAnnouncement"];
             };
         };
@@ -20754,6 +23297,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "webhook.test",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "customerExternalId": null,
+                 *       "data": {
+                 *         "endpointId": "01a21a00-0000-7000-8000-0000000000aa",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookTestAnnouncement"];
             };
         };

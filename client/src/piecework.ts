@@ -40,6 +40,7 @@ export class Piecework implements Resources {
   readonly emails: Resources['emails']
   readonly events: Resources['events']
   readonly invoices: Resources['invoices']
+  readonly modelMappings: Resources['modelMappings']
   readonly organization: Resources['organization']
   readonly payments: Resources['payments']
   readonly portalSessions: Resources['portalSessions']
@@ -83,6 +84,7 @@ export class Piecework implements Resources {
     this.emails = resources.emails
     this.events = resources.events
     this.invoices = resources.invoices
+    this.modelMappings = resources.modelMappings
     this.organization = resources.organization
     this.payments = resources.payments
     this.portalSessions = resources.portalSessions

@@ -8,6 +8,7 @@ import { discountsOf } from './resources/discounts.ts'
 import { emailsOf } from './resources/emails.ts'
 import { eventsOf } from './resources/events.ts'
 import { invoicesOf } from './resources/invoices.ts'
+import { modelMappingsOf } from './resources/model-mappings.ts'
 import { organizationOf } from './resources/organization.ts'
 import { paymentsOf } from './resources/payments.ts'
 import { portalSessionsOf } from './resources/portal-sessions.ts'
@@ -32,6 +33,7 @@ export const resourcesOf = (http: Http) => ({
   emails: emailsOf(http),
   events: eventsOf(http),
   invoices: invoicesOf(http),
+  modelMappings: modelMappingsOf(http),
   organization: organizationOf(http),
   payments: paymentsOf(http),
   portalSessions: portalSessionsOf(http),

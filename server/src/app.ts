@@ -41,6 +41,7 @@ import { discountRoutes } from './features/discounts/routes.ts'
 import type { DeliverDeps } from './features/emails/deliver.ts'
 import { emailRoutes } from './features/emails/routes.ts'
 import { correctionRoutes } from './features/events/corrections/routes.ts'
+import { mappingRoutes } from './features/events/mapping/routes.ts'
 import type { OrganizationTurns } from './features/events/organization-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
@@ -52,6 +53,7 @@ import { myOrganizationRoutes } from './features/organizations/mine/mine-routes.
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
+import { creditMovementRoutes } from './features/payments/credit-movements/routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
 import type { PaymentProvider } from './features/payments/provider/provider.ts'
@@ -249,6 +251,7 @@ export async function buildApp(deps: Deps) {
   await app.register(verifyRoutes, { db })
   await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(eventRoutes, deps)
+  await app.register(mappingRoutes, deps)
   await app.register(correctionRoutes, deps)
   await app.register(catalogRoutes, deps)
   await app.register(pricingPlanRoutes, deps)
@@ -279,6 +282,7 @@ export async function buildApp(deps: Deps) {
   await app.register(emailRoutes, { db })
   await app.register(paymentRoutes, deps)
   await app.register(creditPayoutRoutes, deps)
+  await app.register(creditMovementRoutes, { db })
   await app.register(payRoutes, deps)
   await app.register(portalSessionRoutes, deps)
   await app.register(portalLinkRoutes, deps)

@@ -22,6 +22,17 @@ export const customersOf = (http: Http) => ({
     query?: Query<'/v1/customers/{customerId}/revenue'>,
     options?: RequestOptions,
   ) => http.get('/v1/customers/{customerId}/revenue', { path: { customerId }, query, ...options }),
+  /** Lists the changes of a customer's credit, the latest first. */
+  creditMovements: (
+    customerId: string,
+    query?: Query<'/v1/customers/{customerId}/credit-movements'>,
+    options?: RequestOptions,
+  ) =>
+    http.list('/v1/customers/{customerId}/credit-movements', {
+      path: { customerId },
+      query,
+      ...options,
+    }),
   /** Records that customer credit was paid out. */
   recordCreditPayout: (customerId: string, body: CreditPayoutCreate, options?: WriteOptions) =>
     http.post('/v1/customers/{customerId}/credit-payouts', {

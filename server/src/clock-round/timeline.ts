@@ -72,6 +72,7 @@ type TimelineRow = {
   at: Date
   kind: TimelineKind
   customerId: string
+  customerExternalId: string | null
   customerName: string
   subscriptionId: string | null
   subscriptionName: string | null
@@ -90,15 +91,16 @@ async function listBetween(
     const { what, table, at, where, named = sql`true`, due = sql`true` } = thing
     const of = sql.table(table)
     return sql`(select ${at} as at, ${what}::text as kind, ${sql.lit(place)} as place,
-        customers.id as customer_id, customers.name as customer_name, ${IDS[table]}
+        customers.id as customer_id, customers.external_id as customer_external_id,
+        customers.name as customer_name, ${IDS[table]}
       from ${sourceOf(thing)} join customers on customers.id = ${of}.customer_id
       where ${of}.organization_id = ${organizationId} and customers.organization_id = ${organizationId}
         and ${where} and ${named} and ${due} and ${at} > ${after}::timestamptz and ${at} <= ${until}::timestamptz
       order by ${at}, ${of}.id limit ${limit})`
   })
   const { rows } = await sql<TimelineRow>`
-    select at, kind, customer_id, customer_name, subscription_id, subscription_name, invoice_id,
-      invoice_number
+    select at, kind, customer_id, customer_external_id, customer_name, subscription_id,
+      subscription_name, invoice_id, invoice_number
     from (${sql.join(parts, sql` union all `)}) as things
     order by at, place, coalesce(invoice_id, subscription_id) limit ${limit}`.execute(db)
   return rows

@@ -80,6 +80,7 @@ export interface AnnouncedPrices {
 
 export interface Announcements {
   createdAt: Timestamp;
+  customerExternalId: string | null;
   customerId: string | null;
   data: string;
   happenedAt: Timestamp;
@@ -109,6 +110,7 @@ export interface ApiKeys {
 export interface AuditLog {
   actorId: string;
   actorKind: 'api_key' | 'user' | 'customer';
+  changedFields: Generated<string>;
   id: string;
   ipAddress: string;
   method: string;

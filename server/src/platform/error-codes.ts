@@ -192,4 +192,9 @@ const CODES = {
 
 export type ErrorCode = keyof typeof CODES
 
+/** Codes of malformed requests, whose message may be a list. */
+export type InvalidCode = {
+  [Code in ErrorCode]: (typeof CODES)[Code]['kind'] extends 'invalid' ? Code : never
+}[ErrorCode]
+
 export const ERROR_CODES: Readonly<Record<ErrorCode, Entry>> = CODES

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type ErrorKind } from './error-codes.ts'
+import { ERROR_CODES, type ErrorCode, type ErrorKind, type InvalidCode } from './error-codes.ts'
 
 export type ErrorDetails = {
   /** The invalid field or parameter, as callers write it. */
@@ -6,6 +6,11 @@ export type ErrorDetails = {
   /** Seconds until the caller should retry; for `rate_limited` and `unavailable`. */
   retryAfterSeconds?: number | undefined
 }
+
+/** Only the message of a malformed request may be a list. */
+type Refusal =
+  | [code: InvalidCode, messages: string | string[], details?: ErrorDetails]
+  | [code: ErrorCode, message: string, details?: ErrorDetails]
 
 /**
  * An expected refusal. The message names the field and the fix; a list has one message for each
@@ -18,7 +23,7 @@ export class AppError extends Error {
   readonly param: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, messages: string | string[], details: ErrorDetails = {}) {
+  constructor(...[code, messages, details = {}]: Refusal) {
     super(Array.isArray(messages) ? messages.join('; ') : messages)
     this.name = 'AppError'
     this.code = code

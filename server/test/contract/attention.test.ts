@@ -83,7 +83,8 @@ test('ranges that are not billed automatically are listed, also on their subscri
       unbilledTime.map(({ subscriptionId: _, ...time }: Record<string, unknown>) => time),
     ).toEqual(
       own.map((time: Record<string, unknown>) => {
-        return { ...time, subscriptionName: 'Acme Pro', customerId: deal.customerId }
+        const customer = { customerId: deal.customerId, customerExternalId: deal.externalId }
+        return { ...time, subscriptionName: 'Acme Pro', ...customer }
       }),
     )
     expect(unbilledSubscriptions).toBe(own.length > 0 ? 1 : 0)

@@ -50,6 +50,8 @@ test('lists each request with its actor, operation and outcome', async () => {
     path: '/v1/customers',
     status: 201,
     ipAddress: '127.0.0.1',
+    changedFields: [],
+    organizationId: t.organization.id,
   })
   const [keys] = await read('actorKind=api_key&method=GET')
   expect(keys).toMatchObject({
@@ -162,10 +164,11 @@ test('is written as CSV, all of it, with filters', async () => {
   expect(answer.headers['content-type']).toContain('text/csv')
   const [heading, ...lines] = answer.body.trimEnd().split('\r\n')
   expect(heading).toBe(
-    'id,requestedAt,actor.kind,actor.id,actor.name,actor.hint,actor.email,method,path,status,ipAddress',
+    'id,requestedAt,actor.kind,actor.id,actor.name,actor.hint,actor.email,method,path,status,' +
+      'ipAddress,changedFields,organizationId',
   )
   expect(lines).toHaveLength(25)
   expect(lines[0]).toMatch(
-    /,api_key,.*,secret,pw_sk_test_….{4},,GET,\/v1\/verify,200,127\.0\.0\.1$/,
+    /,api_key,.*,secret,pw_sk_test_….{4},,GET,\/v1\/verify,200,127\.0\.0\.1,\[\],[0-9a-f-]{36}$/,
   )
 })

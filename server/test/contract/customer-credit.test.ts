@@ -245,3 +245,53 @@ test('credit of March is applied in April', async () => {
   await deal.use('page', 50, '2026-04-05T00:00:00Z')
   expect(await deal.generate(APRIL)).toMatchObject({ subtotal: 50, creditTotal: 30, total: 20 })
 })
+
+describe('the list of movements', () => {
+  const movements = async ({ customerId }: Pick<Deal, 'customerId'>, query = '') =>
+    must(api.get(`/v1/customers/${customerId}/credit-movements?${query}`))
+
+  test('has each change with its cause, the latest first, and ends at the balance', async () => {
+    const deal = await withCredit()
+    const invoice = await sendInvoice(api, await (await another(deal, { rate: 20 }))())
+    await voidInvoice(api, invoice)
+    const payout = { currency: 'USD', amount: 12, reference: 'ZX-2291' }
+    await must(api.post(`/v1/customers/${deal.customerId}/credit-payouts`, payout))
+    const { results, totalResults } = await movements(deal)
+    expect(totalResults).toBe(4)
+    expect(
+      results.map((one: Fields) => [one.type, one.amount, one.balanceAfter, one.reference]),
+    ).toEqual([
+      ['paid_out', -12, 18, 'ZX-2291'],
+      ['returned', 20, 30, null],
+      ['used', -20, 10, null],
+      ['given', 30, 30, null],
+    ])
+    expect(results[0]).toMatchObject({ invoiceId: null, invoiceNumber: null })
+    expect(results[2]).toMatchObject({
+      customerId: deal.customerId,
+      customerExternalId: deal.externalId,
+      currency: 'USD',
+      invoiceId: invoice.id,
+      invoiceNumber: invoice.invoiceNumber,
+      bookedAt: now.toISOString(),
+    })
+    expect(await balances(deal)).toEqual(usd(results[0].balanceAfter))
+    const second = await movements(deal, 'limit=2&page=2')
+    expect(second.results).toEqual(results.slice(2))
+    expect((await movements(deal, 'limit=2&page=9')).totalResults).toBe(4)
+  })
+
+  test('has the credit of a voided invoice withdrawn, and can be of one currency', async () => {
+    const deal = await givenDeal(api, {
+      prices: [flatPrice('page', 1)],
+      subscription: { proratedAmount: -30 },
+    })
+    await voidInvoice(api, await sendInvoice(api, await deal.generate(MARCH)))
+    const { results } = await movements(deal, 'currency=USD')
+    expect(results.map((one: Fields) => [one.type, one.amount, one.balanceAfter])).toEqual([
+      ['withdrawn', -30, 0],
+      ['given', 30, 30],
+    ])
+    expect((await movements(deal, 'currency=EUR')).results).toEqual([])
+  })
+})

@@ -29,6 +29,7 @@ describe('giving', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       couponId: coupon.id,
       customerId: customer.id,
+      customerExternalId: null,
       subscriptionId: null,
       name: 'Ten off',
       ...terms,

@@ -226,10 +226,9 @@ const cases: Case[] = [
     {
       code: 'signal_name_taken',
       param: 'name',
-      message: [
-        'name taken belongs to another signal of the agent',
+      message:
+        'name taken belongs to another signal of the agent; ' +
         'shortName taken belongs to another signal of the agent',
-      ],
     },
   ],
 ]

@@ -267,3 +267,46 @@ describe('a refused mapping', () => {
     expect((await findEvent(api, id)).eventProcessed).toBe('NEEDS_COST_BACKFILL')
   })
 })
+
+describe('a mapping', () => {
+  const MAPPINGS = '/v1/model-mappings'
+  const mapped = async () => {
+    const { body } = await api.post('/v1/events/map-model', { ...source, ...target })
+    return body.mappingId as string
+  }
+
+  test('is listed and read with its model and its catalog entry', async () => {
+    const id = await mapped()
+    const mapping = (await api.get(`${MAPPINGS}/${id}`)).body
+    expect(mapping).toEqual({
+      id,
+      ...source,
+      targetPricingId: await catalogId('openai', 'gpt-4o'),
+      ...target,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    const { results, totalResults } = (await api.get(MAPPINGS)).body
+    expect([results, totalResults]).toEqual([[mapping], 1])
+    expect(await map({ ...source, ...embedding })).toBe(0)
+    expect((await api.get(`${MAPPINGS}/${id}`)).body).toMatchObject(embedding)
+  })
+
+  test('that is deleted leaves costs as they are, and later events wait for a cost', async () => {
+    const early = await recordEvent(api, unknownModel())
+    const id = await mapped()
+    const costed = await findEvent(api, early.id)
+    expect(costed?.eventProcessed).toBe('PROCESSED')
+    expect((await api.delete(`${MAPPINGS}/${id}`)).status).toBe(204)
+    expect(await findEvent(api, early.id)).toEqual(costed)
+    const late = await recordEvent(api, unknownModel())
+    expect(late).toMatchObject({ eventProcessed: 'NEEDS_COST_BACKFILL', usageCost: null })
+    expect((await api.get(MAPPINGS)).body.results).toEqual([])
+    for (const method of ['get', 'delete'] as const) {
+      expect((await api[method](`${MAPPINGS}/${id}`)).status).toBe(404)
+    }
+    const mini = { ...target, targetModel: 'gpt-4o-mini' }
+    expect(await map({ ...source, ...mini })).toBe(1)
+    expect(await findEvent(api, early.id)).toEqual(costed)
+  })
+})

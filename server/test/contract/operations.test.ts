@@ -145,6 +145,7 @@ describe('/openapi.json', () => {
     expect(await namesOf('/v1/events')).toEqual(
       [
         'agentId',
+        'customerExternalId',
         'customerId',
         'endDate',
         'eventProcessed',

@@ -59,6 +59,25 @@ test('a link to choose another password goes to its owner, works once, and ends 
   }
 })
 
+test('the audit log has the link and the reset, and nothing of an unknown address', async () => {
+  const person = await givenPerson(t, { role: 'owner', organizationId: t.organization.id })
+  const logged = async () => {
+    const { rows } = await t.database.pool.query(
+      `select path, status from audit_log where organization_id = $1 and path like '%-password'
+       order by requested_at, id`,
+      [t.organization.id],
+    )
+    return rows
+  }
+  await forgot('stranger@acme.test')
+  await forgot(person.email)
+  const link = { path: '/v1/auth/forgot-password', status: 204 }
+  await eventually(async () => expect(await logged()).toEqual([link]))
+  expect((await reset('no such link')).status).toBe(409)
+  expect((await reset(await tokenFor(person))).status).toBe(204)
+  expect(await logged()).toEqual([link, { path: '/v1/auth/reset-password', status: 204 }])
+})
+
 test('an unknown address is answered like a known one, and gets nothing', async () => {
   const { email } = await givenPerson(t)
   const [known, unknown] = [await forgot(email), await forgot('nobody@acme.test')]

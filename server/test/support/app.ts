@@ -76,6 +76,12 @@ export async function createTestOrganization({ db, config }: Dependencies) {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
+/** Checks the message of a refusal: text, unless the request is malformed. */
+function expectOneMessage({ status, body }: { status: number; body: { message: unknown } }) {
+  if (status <= 400) return
+  expect(body.message, JSON.stringify(body)).toBeTypeOf('string')
+}
+
 /** Calls the app with a key; a body is sent as JSON. */
 export function createApi(app: Pick<App, 'inject'>, key: string) {
   const call = async (method: Method, url: string, body?: unknown) => {
@@ -90,11 +96,13 @@ export function createApi(app: Pick<App, 'inject'>, key: string) {
     })
     const text = response.body
     const isJson = String(response.headers['content-type']).includes('json')
-    return {
+    const answer = {
       status: response.statusCode,
       headers: response.headers,
       body: text === '' || !isJson ? undefined : JSON.parse(text),
     }
+    expectOneMessage(answer)
+    return answer
   }
   return {
     call,

@@ -35,6 +35,9 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/events/map-model': () => ({
     body: { sourceModel: 'a', sourceProvider: 'b', ...gpt4o },
   }),
+  'GET /v1/model-mappings': NO_IDS,
+  'GET /v1/model-mappings/{mappingId}': ({ mappingId }) => ({ path: { mappingId } }),
+  'DELETE /v1/model-mappings/{mappingId}': ({ mappingId }) => ({ path: { mappingId } }),
   'POST /v1/events/{eventId}/amend': ({ eventId }) => ({
     path: { eventId },
     body: { quantity: 2 },
@@ -130,6 +133,7 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: customer(w),
     body: { currency: 'USD', amount: 1 },
   }),
+  'GET /v1/customers/{customerId}/credit-movements': (w) => ({ path: customer(w) }),
   'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
   'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),
   'GET /v1/agents': NO_IDS,

@@ -51,6 +51,11 @@ export async function givenWorld(t: TestApp, api: Api) {
     [invoice.body.id],
   )
   const { payableId, paymentId, emailId } = await createPayment(t, api, offer)
+  const mapping = await api.post('/v1/events/map-model', {
+    ...{ sourceModel: unique('model'), sourceProvider: 'in-house' },
+    ...{ targetModel: 'gpt-4o', targetProvider: 'openai' },
+  })
+  expect(mapping.status).toBe(200)
   const hook = { url: 'https://acme.example/hooks' }
   const endpoint = await api.post('/v1/webhook-endpoints', hook)
   const spareEndpoint = await api.post('/v1/webhook-endpoints', hook)
@@ -79,6 +84,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     spareEndpointId: spareEndpoint.body.id as string,
     announcementId: tests[0]?.body.id as string,
     objectId: endpoint.body.id as string,
+    mappingId: mapping.body.mappingId as string,
     spareCustomerId: (await givenCustomer(api)).id,
     spareAgentId: (await givenAgent(api)).id,
     spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,

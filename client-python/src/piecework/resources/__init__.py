@@ -15,6 +15,7 @@ from .discounts import AsyncDiscounts, Discounts
 from .emails import AsyncEmails, Emails
 from .events import AsyncEvents, Events
 from .invoices import AsyncInvoices, Invoices
+from .model_mappings import AsyncModelMappings, ModelMappings
 from .organization import AsyncOrganization, Organization
 from .payments import AsyncPayments, Payments
 from .portal_sessions import AsyncPortalSessions, PortalSessions
@@ -64,6 +65,7 @@ class Resources:
         self.emails = Emails(calls)
         self.events = Events(calls)
         self.invoices = Invoices(calls)
+        self.model_mappings = ModelMappings(calls)
         self.organization = Organization(calls)
         self.payments = Payments(calls)
         self.portal_sessions = PortalSessions(calls)
@@ -91,6 +93,7 @@ class AsyncResources:
         self.emails = AsyncEmails(calls)
         self.events = AsyncEvents(calls)
         self.invoices = AsyncInvoices(calls)
+        self.model_mappings = AsyncModelMappings(calls)
         self.organization = AsyncOrganization(calls)
         self.payments = AsyncPayments(calls)
         self.portal_sessions = AsyncPortalSessions(calls)

@@ -75,6 +75,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
@@ -96,6 +97,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "groupBy": group_by,
@@ -115,6 +117,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -134,6 +137,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "top": top,
@@ -151,6 +155,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
@@ -175,6 +180,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "top": top,
@@ -192,6 +198,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         table: Optional[Literal["byAgent", "byCurrency"]] = None,
         timeout: Optional[float] = None,
@@ -208,6 +215,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "table": table,
         }
@@ -221,6 +229,7 @@ class Analytics:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         variant: Optional[api.MrrVariant] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -235,6 +244,7 @@ class Analytics:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "variant": variant,
         }
         options = Options(timeout, max_retries, request_id, headers)
@@ -249,6 +259,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["byCurrency", "byStatus"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -266,6 +277,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id, headers)
@@ -280,6 +292,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.ProfitabilityGroup] = None,
         compare: Optional[api.ProfitabilityComparison] = None,
@@ -305,6 +318,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "compare": compare,
@@ -323,6 +337,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -342,6 +357,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "top": top,
@@ -389,6 +405,7 @@ class Analytics:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[Sequence[str]] = None,
+        customer_external_id: Optional[Sequence[str]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -406,6 +423,7 @@ class Analytics:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/customers"
@@ -420,6 +438,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -437,6 +456,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
         }
@@ -451,6 +471,7 @@ class Analytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["differences", "checks"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -470,6 +491,7 @@ class Analytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id, headers)
@@ -485,6 +507,7 @@ class Analytics:
         end_date: Optional[str] = None,
         cut_off: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -504,6 +527,7 @@ class Analytics:
             "endDate": end_date,
             "cutOff": cut_off,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id, headers)
@@ -573,6 +597,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
@@ -594,6 +619,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "groupBy": group_by,
@@ -613,6 +639,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -632,6 +659,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
             "top": top,
@@ -649,6 +677,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
@@ -673,6 +702,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "top": top,
@@ -690,6 +720,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         table: Optional[Literal["byAgent", "byCurrency"]] = None,
         timeout: Optional[float] = None,
@@ -706,6 +737,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "table": table,
         }
@@ -719,6 +751,7 @@ class AsyncAnalytics:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         variant: Optional[api.MrrVariant] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -733,6 +766,7 @@ class AsyncAnalytics:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "variant": variant,
         }
         options = Options(timeout, max_retries, request_id, headers)
@@ -747,6 +781,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["byCurrency", "byStatus"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -764,6 +799,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id, headers)
@@ -778,6 +814,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.ProfitabilityGroup] = None,
         compare: Optional[api.ProfitabilityComparison] = None,
@@ -803,6 +840,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
             "compare": compare,
@@ -821,6 +859,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         top: Optional[int] = None,
@@ -840,6 +879,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "top": top,
@@ -887,6 +927,7 @@ class AsyncAnalytics:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[Sequence[str]] = None,
+        customer_external_id: Optional[Sequence[str]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -904,6 +945,7 @@ class AsyncAnalytics:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/customers"
@@ -918,6 +960,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -935,6 +978,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "signalId": signal_id,
         }
@@ -949,6 +993,7 @@ class AsyncAnalytics:
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["differences", "checks"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -968,6 +1013,7 @@ class AsyncAnalytics:
             "startDate": start_date,
             "endDate": end_date,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id, headers)
@@ -983,6 +1029,7 @@ class AsyncAnalytics:
         end_date: Optional[str] = None,
         cut_off: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -1002,6 +1049,7 @@ class AsyncAnalytics:
             "endDate": end_date,
             "cutOff": cut_off,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "table": table,
         }
         options = Options(timeout, max_retries, request_id, headers)

@@ -190,6 +190,32 @@ class Customers:
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def credit_movements(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        currency: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> List[api.CreditMovementList, api.CreditMovement]:
+        """List the credit movements of a customer.
+
+        Every change of the credit, the latest first, with its invoice or payout. The balance
+        after the latest one in a currency is the balance of the customer.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "currency": currency,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}/credit-movements"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
+
     def record_credit_payout(
         self,
         customer_id: str,
@@ -389,6 +415,32 @@ class AsyncCustomers:
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)
+
+    def credit_movements(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        currency: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> AsyncList[api.CreditMovementList, api.CreditMovement]:
+        """List the credit movements of a customer.
+
+        Every change of the credit, the latest first, with its invoice or payout. The balance
+        after the latest one in a currency is the balance of the customer.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "currency": currency,
+        }
+        options = Options(timeout, max_retries, request_id)
+        path = "/v1/customers/{customerId}/credit-movements"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
 
     async def record_credit_payout(
         self,

@@ -25,6 +25,7 @@ class Emails:
         limit: Optional[int] = None,
         invoice_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         kind: Optional[api.EmailKind] = None,
         status: Optional[api.EmailStatus] = None,
         timeout: Optional[float] = None,
@@ -41,6 +42,7 @@ class Emails:
             "limit": limit,
             "invoiceId": invoice_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "kind": kind,
             "status": status,
         }
@@ -105,6 +107,7 @@ class AsyncEmails:
         limit: Optional[int] = None,
         invoice_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         kind: Optional[api.EmailKind] = None,
         status: Optional[api.EmailStatus] = None,
         timeout: Optional[float] = None,
@@ -121,6 +124,7 @@ class AsyncEmails:
             "limit": limit,
             "invoiceId": invoice_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "kind": kind,
             "status": status,
         }

@@ -22,8 +22,8 @@ class Invoices:
     def list(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -47,8 +47,8 @@ class Invoices:
         most recently created first.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,
@@ -70,8 +70,8 @@ class Invoices:
     def counts(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -87,8 +87,8 @@ class Invoices:
         Takes the filters of the list.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,
@@ -398,8 +398,8 @@ class AsyncInvoices:
     def list(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -423,8 +423,8 @@ class AsyncInvoices:
         most recently created first.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,
@@ -446,8 +446,8 @@ class AsyncInvoices:
     async def counts(
         self,
         *,
-        customer_external_id: Optional[str] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
@@ -463,8 +463,8 @@ class AsyncInvoices:
         Takes the filters of the list.
         """
         query: Dict[str, Any] = {
-            "customerExternalId": customer_external_id,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "search": search,
             "issuedWithoutEmail": issued_without_email,

@@ -22,6 +22,7 @@ class PortalSessions:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         limit: Optional[int] = None,
         include_expired: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -35,6 +36,7 @@ class PortalSessions:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "limit": limit,
             "includeExpired": include_expired,
         }
@@ -114,6 +116,7 @@ class AsyncPortalSessions:
         self,
         *,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         limit: Optional[int] = None,
         include_expired: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -127,6 +130,7 @@ class AsyncPortalSessions:
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "limit": limit,
             "includeExpired": include_expired,
         }

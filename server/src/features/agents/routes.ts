@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import {
   Agent,
@@ -82,7 +83,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
   app.patch(
     '/v1/agents/:agentId',
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: (request) => getAgent(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updateAgent',

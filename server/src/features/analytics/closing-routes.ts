@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import type { AnalyticsDeps } from './deps.ts'
 import { monthEnd } from './month-end/month-end.ts'
 import { MonthEnd, MonthEndQuery } from './month-end/schemas.ts'
@@ -38,7 +39,8 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, reconciliationTable(db, asked, now))
         : reconciliation(db, asked, now)
@@ -66,7 +68,8 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, monthEndTable(deps, asked, now))
         : monthEnd(deps, asked, now)

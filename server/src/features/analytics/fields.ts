@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from 'typebox'
 import { nullable, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { namedCustomer } from '../customers/fields.ts'
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
@@ -14,7 +15,7 @@ export const dateFields = {
   endDate: date('Last day, inclusive. Default: today.'),
 }
 
-export const customerFilter = Type.Optional(uuid('The Piecework id, not your external id.'))
+export const customerFilters = namedCustomer()
 export const agentFilter = Type.Optional(uuid('Only work of this agent.'))
 export const signalFilter = Type.Optional(uuid('Only work of this signal.'))
 
@@ -93,7 +94,10 @@ export const filtersOf = (
   })
 }
 
-/** Returns the part of a query that an answer shows as its filters. */
+/**
+ * Returns the part of a query that an answer shows as its filters. A customer that was named by its
+ * external id is shown by it.
+ */
 export function filtersIn<Query extends object>(
   query: Query,
 ): Omit<Query, 'startDate' | 'endDate' | 'table'> {
@@ -108,5 +112,6 @@ export function filtersIn<Query extends object>(
     table: undefined,
     ...query,
   }
-  return filters
+  if (!('customerExternalId' in query)) return filters
+  return { ...filters, customerId: undefined }
 }

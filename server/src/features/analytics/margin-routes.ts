@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import { marginBreakdown } from './breakdown/breakdown.ts'
 import { MarginBreakdown, MarginBreakdownQuery } from './breakdown/schemas.ts'
 import { MARGIN_BREAKDOWN_TABLES, marginBreakdownTable } from './breakdown/tables.ts'
@@ -29,7 +30,8 @@ export const marginRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(deps.db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, marginBreakdownTable(deps, asked, now))
         : marginBreakdown(deps, asked, now)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { withCustomerId, withCustomerIds } from '../customers/named-customer.ts'
 import { agentEarnedAnalytics } from './agent-earned/agent-earned.ts'
 import { AgentEarnedAnalytics, AgentEarnedQuery } from './agent-earned/schemas.ts'
 import { AGENT_EARNED_TABLES, agentEarnedTable } from './agent-earned/tables.ts'
@@ -57,7 +58,8 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, revenueTable(deps, asked, now))
         : revenueAnalytics(deps, asked, now)
@@ -109,9 +111,10 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
         response: { 200: CustomerFiguresList, ...errorResponses(400, 401, 403, 422, 429, 503) },
       },
     },
-    (request) => {
+    async (request) => {
       const organizationId = organizationOf(request)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerIds(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return listCustomerFigures(deps, asked, clock.now(organizationId))
     },
   )
@@ -133,7 +136,8 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(
             reply,
@@ -164,7 +168,8 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, mrrTable(mrrAnalytics(deps, asked, now)))
         : mrrAnalytics(deps, asked, now)
@@ -190,7 +195,8 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, invoiceTotalsTable(request.query.table, invoiceTotals(db, asked, now)))
         : invoiceTotals(db, asked, now)

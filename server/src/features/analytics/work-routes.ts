@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import { costAnalytics } from './cost/cost.ts'
 import { CostAnalytics, CostQuery } from './cost/schemas.ts'
 import { COST_TABLES, costTable } from './cost/tables.ts'
@@ -42,7 +43,8 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, usageTable(db, asked, now))
         : usageAnalytics(db, asked, now)
@@ -67,7 +69,8 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, costTable(db, asked, now))
         : costAnalytics(db, asked, now)
@@ -97,7 +100,8 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, profitabilityTable(deps, asked, now))
         : profitability(deps, asked, now)
@@ -120,7 +124,8 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const now = clock.now(organizationId)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return wantsCsv(request)
         ? sendCsv(reply, outcomesTable(db, asked, now))
         : listOutcomes(db, asked, now)

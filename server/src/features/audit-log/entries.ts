@@ -12,11 +12,13 @@ export type AuditEntry = {
   status: number
   ipAddress: string
   requestedAt: Date
+  /** Names of the fields that the request changed. */
+  changedFields?: readonly string[]
 }
 
 /**
  * Writes entries of any organizations with one statement. An existing entry keeps its position and
- * gets the final status.
+ * gets the final status and fields.
  */
 export async function upsertAuditEntries(
   pool: Pool,
@@ -24,7 +26,8 @@ export async function upsertAuditEntries(
 ): Promise<void> {
   await pool.query({
     name: 'upsert-audit-entries',
-    text: `${INSERT} on conflict (id) do update set status = excluded.status
+    text: `${INSERT} on conflict (id) do update
+      set status = excluded.status, changed_fields = excluded.changed_fields
       where audit_log.status <> excluded.status`,
     values: toValues(entries),
   })
@@ -40,7 +43,8 @@ export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
 }
 
 const COLUMNS =
-  'id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at'
+  'id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at, ' +
+  'changed_fields'
 
 /**
  * Also inserts new kinds of entries, by which filters find entries. Both tables are written in key
@@ -49,7 +53,7 @@ const COLUMNS =
  */
 const INSERT = `with entry as (
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],
-      $6::text[], $7::smallint[], $8::text[], $9::timestamptz[]) as entry (${COLUMNS})
+      $6::text[], $7::smallint[], $8::text[], $9::timestamptz[], $10::text[]) as entry (${COLUMNS})
   ), new_kinds as (
     insert into audit_log_kinds
       (organization_id, actor_kind, actor_id, method, status, is_usage, kind)
@@ -71,5 +75,6 @@ function toValues(entries: readonly AuditEntry[]): unknown[] {
     entries.map((entry) => entry.status),
     entries.map((entry) => entry.ipAddress),
     entries.map((entry) => entry.requestedAt.toISOString()),
+    entries.map(({ changedFields = [] }) => changedFields.join(',')),
   ]
 }

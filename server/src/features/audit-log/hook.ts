@@ -5,10 +5,13 @@ import { onAnswered } from '../../platform/http/request-log/answered.ts'
 import { loggedPath } from '../../platform/http/request-log/logged-path.ts'
 import { newId } from '../../platform/id.ts'
 import { actorOf, isAuthenticated, isVisitor, organizationOf } from '../auth/principal.ts'
+import { changedFields } from './changed-fields.ts'
 import type { AuditEntry } from './entries.ts'
 import { type AuditLog, notWritten } from './service.ts'
 
 const PATH_LENGTH_MAX = 2_000
+
+type ReadBefore = (request: FastifyRequest) => Promise<unknown>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,6 +30,9 @@ type RequestAudit = {
   end?: 'answered' | 'left'
   /** The entry could not be written in time. */
   isLate?: true
+  /** The object as it was before the request. */
+  before?: unknown
+  changedFields?: readonly string[]
 }
 
 /**
@@ -41,9 +47,24 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
     if (auditLog.isFull() && request.routeOptions.config.scope !== 'public') done(notWritten())
     else done()
   })
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { before } = request.routeOptions.config
+    if (!before) return done()
+    return readBefore(request, before)
+  })
+  async function readBefore(request: FastifyRequest, before: ReadBefore): Promise<void> {
+    // The handler refuses what cannot be read.
+    const object = await before(request).catch(() => undefined)
+    if (request.audit && object !== undefined) {
+      request.audit.before = JSON.parse(JSON.stringify(object))
+    }
+  }
   app.addHook('onSend', (request, reply, payload, done) => {
     const { audit } = request
     const status = reply.statusCode
+    if (audit?.before !== undefined && status < 300 && typeof payload === 'string') {
+      audit.changedFields = changedFields(request.body, audit.before, JSON.parse(payload))
+    }
     if (!audit || audit.end === 'left' || !isLogged(request)) return done(null, payload)
     audit.end = 'answered'
     if (audit.writtenStatus === status) return done(null, payload)
@@ -103,6 +124,7 @@ export function auditEntryOf(request: FastifyRequest, status: number): AuditEntr
     status,
     ipAddress: audit.ipAddress,
     requestedAt: audit.requestedAt,
+    ...(audit.changedFields && { changedFields: audit.changedFields }),
   }
 }
 

@@ -43,6 +43,8 @@ export type ListedEntry = {
   status: number
   ipAddress: string
   requestedAt: Date
+  /** Separated by commas. */
+  changedFields: string
   /** Text, which preserves the microseconds. */
   at: string
 }
@@ -89,7 +91,7 @@ async function readEntries(
 ): Promise<ListedEntry[]> {
   const { rows } = await sql<ListedEntry>`
     select id, actor_kind, actor_id, method, path, status, ip_address, requested_at,
-      requested_at::text as at
+      changed_fields, requested_at::text as at
     from audit_log where id in (select id from (${ids}) found) and ${matches(filter)}
     order by ${inOrder(place)}`.execute(db)
   return rows

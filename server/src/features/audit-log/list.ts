@@ -109,11 +109,15 @@ async function toBodies(
   entries: readonly ListedEntry[],
 ): Promise<AuditEntry[]> {
   const names = await listActorNames(db, organizationId, entries)
-  return entries.map(({ at: _, actorKind: kind, actorId, requestedAt, ...entry }) => ({
-    ...entry,
-    requestedAt: requestedAt.toISOString(),
-    actor: { kind, id: actorId, ...(names.get(actorId) ?? NAMELESS) },
-  }))
+  return entries.map(
+    ({ at: _, actorKind: kind, actorId, requestedAt, changedFields, ...entry }) => ({
+      ...entry,
+      organizationId,
+      changedFields: changedFields === '' ? [] : changedFields.split(','),
+      requestedAt: requestedAt.toISOString(),
+      actor: { kind, id: actorId, ...(names.get(actorId) ?? NAMELESS) },
+    }),
+  )
 }
 
 /** For actors that were deleted. */

@@ -17,7 +17,8 @@ export const auditLogRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
         summary: 'List the audit log',
         description:
           'Every request made with an API key of the organization or by its people, kept ' +
-          'permanently; latest first. Each page has cursors to its neighbors, and there is no ' +
+          'permanently; latest first. Sign-ins of its people, refused ones too, and changes and ' +
+          'resets of their passwords are included. Each page has cursors to its neighbors, and there is no ' +
           'total. As CSV, all entries.',
         querystring: AuditLogQuery,
         response: { 200: AuditLogPage, ...errorResponses(400, 401, 403, 404, 422, 429) },

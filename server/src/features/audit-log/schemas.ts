@@ -59,7 +59,11 @@ const AuditActor = Type.Object(
     hint: nullable(Type.String(), 'Displayable part of a key; null for other callers.'),
     email: nullable(Type.String(), 'Email address of the person or the customer; null for a key.'),
   },
-  { title: 'AuditActor', description: 'The caller that made the request.' },
+  {
+    title: 'AuditActor',
+    description:
+      'The caller that made the request. For a sign-in and the reset of a password: the account.',
+  },
 )
 
 export const AuditEntry = Type.Object(
@@ -74,6 +78,12 @@ export const AuditEntry = Type.Object(
         'Status of the response; 499: the caller closed the connection before the response.',
     }),
     ipAddress: Type.String(),
+    changedFields: Type.Array(Type.String(), {
+      description:
+        'Names of the fields that a PATCH changed: those that were sent with another value. Empty ' +
+        'for other requests.',
+    }),
+    organizationId: uuid(),
   },
   { title: 'AuditEntry', description: 'A request made on behalf of the organization.' },
 )

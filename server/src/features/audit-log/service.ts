@@ -17,6 +17,8 @@ export type AuditLog = {
   write: (entry: AuditEntry) => Promise<void>
   /** Like `write`, for requests without a caller that waits. */
   add: (entry: AuditEntry) => void
+  /** Like `add`, for entries that are still being read. */
+  addWhenRead: (entries: Promise<readonly AuditEntry[]>) => void
   /** Returns true when too many entries wait: no further request may go unlogged. */
   isFull: () => boolean
   /** Writes the waiting entries, then stops. */
@@ -32,6 +34,8 @@ type Waiting = { entry: AuditEntry; resolve: () => void }
 export function createAuditLog(pool: Pool, log: Log): AuditLog {
   /** By id, oldest first. A later entry about the same request replaces the earlier one. */
   const waiting = new Map<string, Waiting>()
+  /** Entries that are still being read. */
+  const reading = new Set<Promise<void>>()
   let writing: Promise<void> | undefined
   let giveUpAt = Number.POSITIVE_INFINITY
 
@@ -87,9 +91,19 @@ export function createAuditLog(pool: Pool, log: Log): AuditLog {
       }
     },
     add: (entry) => void enqueue(entry),
+    addWhenRead: (entries) => {
+      const read = entries
+        .then((found) => {
+          for (const entry of found) void enqueue(entry)
+        })
+        .catch((error) => log.error({ err: error }, 'an audit log entry was not written'))
+        .finally(() => reading.delete(read))
+      reading.add(read)
+    },
     isFull: () => waiting.size >= WAITING_MAX,
     close: async () => {
       giveUpAt = performance.now() + CLOSE_WITHIN_MS
+      await Promise.race([Promise.all(reading), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await writing
       if (waiting.size === 0) return
       log.error({ lost: waiting.size }, 'the audit log could not be written before the stop')

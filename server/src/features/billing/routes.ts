@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { customerIdOf } from '../customers/named-customer.ts'
 import { Invoice, InvoiceParams } from '../invoices/invoice-fields.ts'
 import { withPayUrl } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
@@ -26,12 +27,13 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
   { db, clock, config },
 ) => {
   const momentOf = (request: FastifyRequest) => clock.moment(organizationOf(request))
-  const requestOf = (request: FastifyRequest, body: InvoiceGenerate) => {
-    const { customerId, subscriptionId, ...asked } = body
+  const requestOf = async (request: FastifyRequest, body: InvoiceGenerate) => {
+    const { customerId, customerExternalId, subscriptionId, ...asked } = body
     const organizationId = organizationOf(request)
+    const named = { customerId, customerExternalId }
     return {
       organizationId,
-      customerId: customerId.toLowerCase(),
+      customerId: await customerIdOf(db, organizationId, named),
       subscriptionId: subscriptionId.toLowerCase(),
       asked,
     }
@@ -60,7 +62,7 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
       },
     },
     async (request, reply) => {
-      const command = requestOf(request, request.body)
+      const command = await requestOf(request, request.body)
       const invoice = await generateInvoice(db, command, momentOf(request))
       return reply.code(201).send(withPayUrl(config, invoice))
     },
@@ -81,7 +83,8 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
         },
       },
     },
-    (request) => previewInvoice(db, requestOf(request, request.body), momentOf(request)),
+    async (request) =>
+      previewInvoice(db, await requestOf(request, request.body), momentOf(request)),
   )
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { lines, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
+import { namedCustomer } from '../customers/fields.ts'
 import { contentFields, summaryFields } from '../invoices/invoice-fields.ts'
 
 const REASON_LENGTH_MAX = 1_000
@@ -22,7 +23,7 @@ const windowDescription =
 
 export const InvoiceGenerate = Type.Object(
   {
-    customerId: uuid(),
+    ...namedCustomer(),
     subscriptionId: uuid(),
     billingPeriodStart: Type.Optional(
       Type.String({

@@ -25,6 +25,10 @@ export const TimelineEntry = Type.Object(
         'charged.',
     }),
     customerId: uuid(),
+    customerExternalId: nullable(
+      Type.String(),
+      'Your own id of the customer; null when it has none.',
+    ),
     customerName: Type.String(),
     subscriptionId: nullable(uuid()),
     subscriptionName: nullable(Type.String()),
@@ -53,6 +57,7 @@ export const Timeline = Type.Object(
             isDone: false,
             kind: 'invoice_draft',
             customerId: '01890000-0000-7000-8000-000000000001',
+            customerExternalId: 'acme',
             customerName: 'Acme',
             subscriptionId: '01890000-0000-7000-8000-000000000004',
             subscriptionName: 'Main',

@@ -3,13 +3,18 @@ import { periodsOf } from '../coupons/coupon.ts'
 import type { GivenDiscount } from './queries.ts'
 import type { Discount } from './schemas.ts'
 
-export function toBody(discount: GivenDiscount, periodsUsed: number): Discount {
-  const { id, couponId, customerId, subscriptionId, name, createdAt, endedAt } = discount
+export function toBody(
+  discount: GivenDiscount & { customerExternalId: string | null },
+  periodsUsed: number,
+): Discount {
+  const { id, couponId, customerId, customerExternalId, subscriptionId, name, createdAt, endedAt } =
+    discount
   const periods = endedAt === null ? periodsOf(discount) : periodsUsed
   return {
     id,
     couponId,
     customerId,
+    customerExternalId,
     subscriptionId,
     name,
     ...termsBody(discount),

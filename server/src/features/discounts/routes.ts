@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import {
   Discount,
   DiscountCreate,
@@ -36,7 +37,11 @@ const readRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db }) 
         response: { 200: DiscountList, ...errorResponses(400, 401, 403, 429) },
       },
     },
-    (request) => listDiscounts(db, organizationOf(request), request.query),
+    async (request) => {
+      const organizationId = organizationOf(request)
+      const query = await withCustomerId(db, organizationId, request.query)
+      return listDiscounts(db, organizationId, query)
+    },
   )
   app.get(
     '/v1/discounts/:discountId',
@@ -79,7 +84,9 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
       },
     },
     async (request, reply) => {
-      const command = { organizationId: organizationOf(request), input: request.body }
+      const organizationId = organizationOf(request)
+      const input = await withCustomerId(db, organizationId, request.body)
+      const command = { organizationId, input }
       return reply.code(201).send(await createDiscount(db, command, now()))
     },
   )

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp, uuid } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { couponTerms } from '../coupons/coupon-terms.ts'
+import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 
 const COUPON_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10'
 const CUSTOMER_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12'
@@ -9,11 +10,9 @@ const CUSTOMER_ID = '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12'
 export const DiscountCreate = Type.Object(
   {
     couponId: uuid('An active coupon.'),
-    customerId: Type.Optional(
-      uuid(
-        'The customer whose invoices are reduced: those of all subscriptions, unless ' +
-          'subscriptionId is set.',
-      ),
+    ...namedCustomer(
+      'The customer whose invoices are reduced: those of all subscriptions, unless ' +
+        'subscriptionId is set.',
     ),
     subscriptionId: Type.Optional(
       uuid('Reduces the invoices of this subscription only. customerId is then not needed.'),
@@ -32,6 +31,7 @@ export const Discount = Type.Object(
     id: uuid(),
     couponId: uuid(),
     customerId: uuid(),
+    customerExternalId,
     subscriptionId: Type.Union([uuid(), Type.Null()], {
       description: 'Null when it applies to every subscription of the customer.',
     }),
@@ -60,7 +60,7 @@ export const DiscountParams = Type.Object({ discountId: uuid() })
 
 export const DiscountListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('Includes discounts of its subscriptions.')),
+  ...namedCustomer('Includes discounts of its subscriptions.'),
   subscriptionId: Type.Optional(uuid('Does not include discounts of the whole customer.')),
   couponId: Type.Optional(uuid()),
   sortOrder,

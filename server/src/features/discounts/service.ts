@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { lockLiveCoupon } from '../coupons/service.ts'
+import { withExternalIds } from '../customers/external-ids.ts'
 import { lockCustomer } from '../customers/lock.ts'
 import { findSubscription, findSubscriptionOf } from '../subscriptions/read.ts'
 import { toBody } from './body.ts'
@@ -112,12 +113,15 @@ async function toBodies(
   organizationId: string,
   discounts: readonly queries.GivenDiscount[],
 ): Promise<Discount[]> {
-  const uses = await listUses(db, {
-    organizationId,
-    customerIds: [...new Set(discounts.map(({ customerId }) => customerId))],
-    discountIds: discounts.map(({ id }) => id),
-    exceptInvoiceId: null,
-  })
+  const [uses, named] = await Promise.all([
+    listUses(db, {
+      organizationId,
+      customerIds: [...new Set(discounts.map(({ customerId }) => customerId))],
+      discountIds: discounts.map(({ id }) => id),
+      exceptInvoiceId: null,
+    }),
+    withExternalIds(db, organizationId, discounts),
+  ])
   const periodsUsed = (id: string) => uses.filter(({ discountId }) => discountId === id).length
-  return discounts.map((discount) => toBody(discount, periodsUsed(discount.id)))
+  return named.map((discount) => toBody(discount, periodsUsed(discount.id)))
 }

@@ -1,7 +1,9 @@
 import type { Email } from './email.ts'
 import type { Email as EmailBody, EmailSummary } from './schemas.ts'
 
-export function toSummary(email: Email): EmailSummary {
+type NamedEmail = Email & { customerExternalId: string | null }
+
+export function toSummary(email: NamedEmail): EmailSummary {
   const { organizationId: _, html: _html, text: _text, ...item } = email
   return {
     ...item,
@@ -11,6 +13,6 @@ export function toSummary(email: Email): EmailSummary {
   }
 }
 
-export function toBody(email: Email): EmailBody {
+export function toBody(email: NamedEmail): EmailBody {
   return { ...toSummary(email), html: email.html, text: email.text }
 }

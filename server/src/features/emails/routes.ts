@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import { getEmailDocument, sendDocument } from './document.ts'
 import { Email, EmailDocumentQuery, EmailList, EmailListQuery, EmailParams } from './schemas.ts'
 import { getEmail, listEmails } from './service.ts'
@@ -23,7 +24,11 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         response: { 200: EmailList, ...errorResponses(400, 401, 403, 429) },
       },
     },
-    (request) => listEmails(db, organizationOf(request), request.query),
+    async (request) => {
+      const organizationId = organizationOf(request)
+      const query = await withCustomerId(db, organizationId, request.query)
+      return listEmails(db, organizationId, query)
+    },
   )
   app.get(
     '/v1/emails/:emailId',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
+import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { EMAIL_KINDS, EMAIL_STATUSES } from './email.ts'
 
 export const EmailParams = Type.Object({ emailId: uuid() })
@@ -19,7 +20,7 @@ export const EmailDocumentQuery = Type.Object({
 export const EmailListQuery = Type.Object({
   ...pageParameters,
   invoiceId: Type.Optional(uuid()),
-  customerId: Type.Optional(uuid()),
+  ...namedCustomer(),
   kind: Type.Optional(Type.Enum(EMAIL_KINDS, { title: 'EmailKind' })),
   status: Type.Optional(Type.Enum(EMAIL_STATUSES, { title: 'EmailStatus' })),
 })
@@ -43,6 +44,7 @@ const itemFields = {
   }),
   messageId: Type.String({ description: 'The Message-ID, as returned when the invoice was sent.' }),
   customerId: uuid(),
+  customerExternalId,
   invoiceId: nullable(uuid()),
   to: Type.String(),
   cc: Type.Array(Type.String()),

@@ -2,6 +2,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { findExternalId, withExternalIds } from '../customers/external-ids.ts'
 import { toBody, toSummary } from './body.ts'
 import type { EmailKind, Email as QueuedEmail } from './email.ts'
 import * as queries from './queries.ts'
@@ -16,17 +17,24 @@ export async function listEmails(
   const { invoiceId, customerId, kind, status } = query
   const filter = { organizationId, invoiceId, customerId, kind, status }
   const { rows, total } = await queries.listEmails(db, filter, page)
-  return listAnswer(page, rows.map(toSummary), total)
+  const emails = await withExternalIds(db, organizationId, rows)
+  return listAnswer(page, emails.map(toSummary), total)
 }
 
 export async function getEmail(db: Db, key: ScopedId): Promise<Email> {
-  return toBody((await queries.findEmail(db, key)) ?? notFound('Email'))
+  const email = (await queries.findEmail(db, key)) ?? notFound('Email')
+  return toBody(await named(db, email))
 }
 
 /** Returns an email without its content; undefined if it is absent. */
 export async function findEmailSummary(db: Db, key: ScopedId): Promise<EmailSummary | undefined> {
   const email = await queries.findEmail(db, key)
-  return email && toSummary(email)
+  return email && toSummary(await named(db, email))
+}
+
+async function named(db: Db, email: QueuedEmail) {
+  const key = { organizationId: email.organizationId, id: email.customerId }
+  return { ...email, customerExternalId: await findExternalId(db, key) }
 }
 
 /** Lists all emails about an invoice, oldest first. */

@@ -3,6 +3,7 @@ import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import { getEvent } from './event-detail.ts'
 import { type MapModelDeps, mapModel } from './mapping/map-model.ts'
 import { estimateModelMapping, listNeedsCostBackfill } from './mapping/uncosted-usage.ts'
@@ -42,9 +43,10 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
+      const query = await withCustomerId(db, organizationId, request.query)
       return wantsCsv(request)
-        ? sendCsv(reply, exportEvents(db, organizationId, request.query))
-        : listEvents(db, organizationId, request.query)
+        ? sendCsv(reply, exportEvents(db, organizationId, query))
+        : listEvents(db, organizationId, query)
     },
   )
   app.get(

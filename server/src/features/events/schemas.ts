@@ -9,6 +9,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http/list.ts'
 import { ONE_LINE_NAME, TEXT } from '../../platform/http/text-patterns.ts'
+import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { CostLines } from '../usage/costs/cost-line-fields.ts'
 
 const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
@@ -50,7 +51,7 @@ export const SORTED_BY_COST_MAX = 100_000
 
 export const EventListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
+  ...namedCustomer(),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
   runId: Type.Optional(
@@ -81,7 +82,7 @@ const EventSignal = Type.Object(
 
 const usageEventFields = {
   id: uuid(),
-  customerExternalId: nullable(Type.String()),
+  customerExternalId,
   customerId: uuid(),
   customerName: Type.String(),
   subscriptionId: nullable(uuid()),
@@ -253,6 +254,7 @@ const EventWithoutTokens = Type.Object(
   {
     eventId: uuid(),
     customerId: uuid(),
+    customerExternalId,
     usageDate: timestamp(),
     models: Type.Array(Type.String(), { description: 'LLMs without any token.' }),
   },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice-status.ts'
 import { nullable, timestamp, uuid } from '../../platform/http/fields.ts'
+import { customerExternalId } from '../customers/fields.ts'
 import { INVOICE_KINDS } from './invoice.ts'
 
 const amount = (description: string) => Type.Number({ description })
@@ -199,7 +200,7 @@ export const summaryFields = {
   invoiceNumber: Type.String({ examples: ['INV-000042'] }),
   customerId: uuid(),
   customerName: Type.String(),
-  customerExternalId: nullable(Type.String()),
+  customerExternalId,
   kind: InvoiceKind,
   subscriptionId: nullable(uuid(), 'Null for other kinds of invoice.'),
   status,

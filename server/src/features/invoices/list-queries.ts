@@ -9,7 +9,6 @@ import type { NamedCustomer } from './party.ts'
 
 export type InvoiceFilter = {
   organizationId: string
-  customerExternalId: string | undefined
   customerId: string | undefined
   subscriptionId: string | undefined
   /** Matches any of these. */
@@ -113,7 +112,7 @@ export function countInvoices(
 
 /** Conditions of the list, for a statement over `invoices` alone. */
 export function conditions(filter: InvoiceFilter) {
-  const { organizationId, customerExternalId, customerId, subscriptionId } = filter
+  const { organizationId, customerId, subscriptionId } = filter
   const { statuses, issuedWithoutEmail, search, from, until, updatedSince } = filter
   const all = [sql<SqlBool>`organization_id = ${organizationId}`]
   if (customerId !== undefined) all.push(sql`customer_id = ${customerId}`)
@@ -126,10 +125,6 @@ export function conditions(filter: InvoiceFilter) {
   if (from !== undefined) all.push(sql`${DATE} >= ${from}::timestamptz`)
   if (until !== undefined) all.push(sql`${DATE} < ${until}::timestamptz`)
   if (updatedSince !== undefined) all.push(sql`updated_at >= ${updatedSince}::timestamptz`)
-  if (customerExternalId !== undefined) {
-    all.push(sql`customer_id in (select id from customers
-      where organization_id = ${organizationId} and external_id = ${customerExternalId})`)
-  }
   return all
 }
 

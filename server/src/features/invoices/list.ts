@@ -90,12 +90,11 @@ export async function countByStatus(
 }
 
 function filterOf(organizationId: string, query: InvoiceFilterQuery): InvoiceFilter {
-  const { customerExternalId, customerId, subscriptionId, status } = query
+  const { customerId, subscriptionId, status } = query
   const search = query.search?.trim()
   const { start, end } = parseDateRange(query)
   return {
     organizationId,
-    customerExternalId,
     customerId,
     subscriptionId,
     statuses: status && [...new Set(status)],

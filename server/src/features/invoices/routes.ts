@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import { ACCOUNTING_TABLE } from './accounting/table.ts'
 import { Invoice, InvoiceParams } from './invoice-fields.ts'
 import { countByStatus, exportInvoices, INVOICE_TABLE, listInvoices } from './list.ts'
@@ -33,10 +34,11 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
+      const query = await withCustomerId(db, organizationId, request.query)
       if (wantsCsv(request)) {
-        return sendCsv(reply, await exportInvoices(deps, organizationId, request.query))
+        return sendCsv(reply, await exportInvoices(deps, organizationId, query))
       }
-      const { data, hasMore } = await listInvoices(db, organizationId, request.query)
+      const { data, hasMore } = await listInvoices(db, organizationId, query)
       return { data: data.map((invoice) => withPayUrl(config, invoice)), hasMore }
     },
   )
@@ -53,7 +55,11 @@ export const invoiceRoutes: FastifyPluginAsyncTypebox<InvoiceDeps> = async (app,
         response: { 200: InvoiceCounts, ...errorResponses(400, 401, 403, 422, 429) },
       },
     },
-    (request) => countByStatus(db, organizationOf(request), request.query),
+    async (request) => {
+      const organizationId = organizationOf(request)
+      const query = await withCustomerId(db, organizationId, request.query)
+      return countByStatus(db, organizationId, query)
+    },
   )
   app.get(
     '/v1/invoices/:invoiceId',

@@ -2,6 +2,7 @@ import { type Static, type TInteger, Type } from 'typebox'
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoice-status.ts'
 import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { sortedBy, sortOrder } from '../../platform/http/list.ts'
+import { namedCustomer } from '../customers/fields.ts'
 import { payUrl, summaryFields } from './invoice-fields.ts'
 
 export const InvoiceSummary = Type.Object(
@@ -14,8 +15,7 @@ export type InvoiceSummary = Omit<Static<typeof InvoiceSummary>, 'payUrl'>
 const LIST_LIMIT = 20
 
 const filterParameters = {
-  customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })),
-  customerId: Type.Optional(uuid()),
+  ...namedCustomer(),
   subscriptionId: Type.Optional(uuid()),
   search: Type.Optional(
     Type.String({

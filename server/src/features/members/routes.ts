@@ -2,7 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { memberOf } from '../auth/principal.ts'
+import { findMember } from './queries.ts'
 import { Member, MemberList, MemberListQuery, MemberParams, MemberUpdate } from './schemas.ts'
 import { changeRole, leave, listMembers, removeMember } from './service.ts'
 
@@ -33,7 +35,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, d
   app.patch(
     '/v1/members/:memberId',
     {
-      config,
+      config: { ...config, before: (request) => findMember(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updateMember',

@@ -30,7 +30,10 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
   app.patch(
     '/v1/organization',
     {
-      config: { permission: 'settings' },
+      config: {
+        permission: 'settings',
+        before: (request) => getSettings(db, organizationOf(request)),
+      },
       schema: {
         tags,
         operationId: 'updateOrganization',

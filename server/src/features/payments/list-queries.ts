@@ -10,7 +10,6 @@ import { selectRefunds } from './refunds/read.ts'
 export type PaymentFilter = {
   organizationId: string
   customerId: string | undefined
-  customerExternalId: string | undefined
   invoiceId: string | undefined
   /** Matches any of these. */
   statuses: PaymentStatus[] | undefined
@@ -24,7 +23,12 @@ export type PaymentFilter = {
   updatedSince: Date | undefined
 }
 
-export type ListedPayment = { payment: Payment; invoiceNumber: string; customerName: string }
+export type ListedPayment = {
+  payment: Payment
+  invoiceNumber: string
+  customerName: string
+  customerExternalId: string | null
+}
 
 const DATE = sql`coalesce(payments.paid_at, payments.created_at)`
 
@@ -78,8 +82,9 @@ async function withNames(
 ): Promise<ListedPayment[]> {
   const names = await listNames(db, organizationId, payments)
   return payments.map((payment) => {
-    const { invoiceNumber = '', customerName = '' } = names.get(payment.invoiceId) ?? {}
-    return { payment, invoiceNumber, customerName }
+    const named = names.get(payment.invoiceId)
+    const { invoiceNumber = '', customerName = '', customerExternalId = null } = named ?? {}
+    return { payment, invoiceNumber, customerName, customerExternalId }
   })
 }
 
@@ -100,14 +105,15 @@ export async function listRefundsOf(
   return rows
 }
 
-/** Returns invoice number and customer name of the payments, by invoice id. */
+/** Returns invoice number and customer of the payments, by invoice id. */
 async function listNames(db: Db, organizationId: string, payments: readonly Payment[]) {
   if (payments.length === 0) return new Map<string, never>()
   const invoiceIds = payments.map(({ invoiceId }) => invoiceId)
   const rows = await db
     .selectFrom('invoices')
     .innerJoin('customers', 'customers.id', 'invoices.customerId')
-    .select(['invoices.id', 'invoices.invoiceNumber', 'customers.name as customerName'])
+    .select(['invoices.id', 'invoices.invoiceNumber'])
+    .select(['customers.name as customerName', 'customers.externalId as customerExternalId'])
     .where('invoices.organizationId', '=', organizationId)
     .where('customers.organizationId', '=', organizationId)
     .where(sql<SqlBool>`invoices.customer_id = any(${customersOf(payments)}::uuid[])`)
@@ -121,7 +127,7 @@ function customersOf(payments: readonly Payment[]): string[] {
 }
 
 function conditions(filter: PaymentFilter) {
-  const { organizationId, customerId, customerExternalId, invoiceId, statuses, methods } = filter
+  const { organizationId, customerId, invoiceId, statuses, methods } = filter
   const { currency, isRefunded, from, until, updatedSince } = filter
   const all = [sql<SqlBool>`payments.organization_id = ${organizationId}`]
   if (customerId !== undefined) all.push(sql`payments.customer_id = ${customerId}`)
@@ -136,10 +142,6 @@ function conditions(filter: PaymentFilter) {
   if (until !== undefined) all.push(sql`${DATE} < ${until}::timestamptz`)
   if (updatedSince !== undefined) {
     all.push(sql`payments.updated_at >= ${updatedSince}::timestamptz`)
-  }
-  if (customerExternalId !== undefined) {
-    all.push(sql`payments.customer_id in (select id from customers
-      where organization_id = ${organizationId} and external_id = ${customerExternalId})`)
   }
   return all
 }

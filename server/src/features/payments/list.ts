@@ -79,22 +79,20 @@ async function withRefunds(db: Db, organizationId: string, listed: readonly List
     await listRefundsOf(db, organizationId, payments),
     ({ paymentId }) => paymentId,
   )
-  return listed.map(({ payment, invoiceNumber, customerName }) => ({
+  return listed.map(({ payment, ...named }) => ({
     ...paymentBody(payment, refunds.get(payment.id) ?? []),
     customerId: payment.customerId,
-    customerName,
-    invoiceNumber,
+    ...named,
     updatedAt: payment.updatedAt.toISOString(),
   }))
 }
 
 function filterOf(organizationId: string, query: PaymentFilterQuery): PaymentFilter {
-  const { customerId, customerExternalId, invoiceId, status, method, currency } = query
+  const { customerId, invoiceId, status, method, currency } = query
   const { start, end } = parseDateRange(query)
   return {
     organizationId,
     customerId,
-    customerExternalId,
     invoiceId,
     statuses: status && [...new Set(status)],
     methods: method && [...new Set(method)],

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import type { PaymentDeps } from './deps.ts'
 import { exportPayments, listPaymentsOfAll, PAYMENT_TABLE } from './list.ts'
 import { listInvoicePayments, recordPayment } from './record-payment.ts'
@@ -39,9 +40,10 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
+      const query = await withCustomerId(deps.db, organizationId, request.query)
       return wantsCsv(request)
-        ? sendCsv(reply, exportPayments(deps.db, organizationId, request.query))
-        : listPaymentsOfAll(deps.db, organizationId, request.query)
+        ? sendCsv(reply, exportPayments(deps.db, organizationId, query))
+        : listPaymentsOfAll(deps.db, organizationId, query)
     },
   )
   app.get(

@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http/list.ts'
 import { CURRENCY } from '../../platform/http/text-patterns.ts'
+import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PROVIDER_NAMES } from './payment.ts'
 
 const REASON_LENGTH_MAX = 1_000
@@ -145,8 +146,7 @@ const date = (description: string) =>
 
 export const PaymentListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
-  customerExternalId: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX })),
+  ...namedCustomer(),
   invoiceId: Type.Optional(uuid()),
   status: someOf(
     'PaymentStatus',
@@ -183,6 +183,7 @@ export const PaymentWithInvoice = Type.Object(
     ...Payment.properties,
     customerId: uuid(),
     customerName: Type.String(),
+    customerExternalId,
     invoiceNumber: Type.String({ examples: ['INV-000042'] }),
     updatedAt: timestamp('Real time, like createdAt.'),
   },

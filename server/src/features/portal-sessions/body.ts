@@ -6,6 +6,7 @@ export function toBody(session: Row, now: Date): PortalSession {
     id: session.id,
     object: 'portal_session',
     customerId: session.customerId,
+    customerExternalId: session.customerExternalId,
     customerName: session.customerName,
     customerEmail: session.customerEmail,
     expiresAt: session.expiresAt.toISOString(),

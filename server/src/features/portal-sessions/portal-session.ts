@@ -9,6 +9,7 @@ export type PortalSession = {
   id: string
   organizationId: string
   customerId: string
+  customerExternalId: string | null
   customerName: string
   customerEmail: string | null
   isCustomerDeleted: boolean

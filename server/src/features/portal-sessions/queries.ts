@@ -14,6 +14,7 @@ const selectSessions = (db: Db) =>
         .onRef('customer.organizationId', '=', 'session.organizationId'),
     )
     .select(['session.id', 'session.organizationId', 'session.customerId'])
+    .select(['customer.externalId as customerExternalId'])
     .select(['customer.name as customerName', 'customer.email as customerEmail'])
     .select(sql<boolean>`customer.deleted_at is not null`.as('isCustomerDeleted'))
     .select(['session.returnUrl', 'session.features', 'session.createdAt'])

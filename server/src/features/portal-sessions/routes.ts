@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
+import { withCustomerId } from '../customers/named-customer.ts'
 import {
   NewPortalSession,
   PortalSessionCreate,
@@ -65,7 +66,11 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
         response: { 200: PortalSessionList, ...errorResponses(400, 401, 403, 429) },
       },
     },
-    (request) => listPortalSessions(db, organizationOf(request), request.query, now()),
+    async (request) => {
+      const organizationId = organizationOf(request)
+      const query = await withCustomerId(db, organizationId, request.query)
+      return listPortalSessions(db, organizationId, query, now())
+    },
   )
   app.get(
     '/v1/portal-sessions/:sessionId',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable, TEXT_LENGTH_MAX, timestamp, uuid } from '../../platform/http/fields.ts'
 import { pageParametersOf } from '../../platform/http/list.ts'
 import { TEXT } from '../../platform/http/text-patterns.ts'
+import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { FEATURES } from './portal-session.ts'
 
 const RETURN_URL_LENGTH_MAX = 2_000
@@ -57,6 +58,7 @@ const fields = {
   id: uuid(),
   object: Type.Literal('portal_session'),
   customerId: uuid(),
+  customerExternalId,
   customerName: Type.String(),
   customerEmail: nullable(Type.String()),
   expiresAt: timestamp(
@@ -114,7 +116,7 @@ export const PortalSessionList = Type.Array(PortalSession, {
 })
 
 export const PortalSessionQuery = Type.Object({
-  customerId: Type.Optional(uuid('Only links of this customer.')),
+  ...namedCustomer('Only links of this customer.'),
   limit: pageParametersOf(LISTED).limit,
   includeExpired: Type.Optional(
     Type.Boolean({

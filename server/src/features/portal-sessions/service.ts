@@ -36,6 +36,7 @@ export async function createPortalSession(
     url: made.url,
     token: made.token,
     customerId: customer.id,
+    customerExternalId: customer.externalId,
     customerName: customer.name,
     customerEmail: customer.email,
     expiresAt: made.expiresAt.toISOString(),

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
@@ -95,7 +96,7 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
   app.patch(
     '/v1/pricing-plans/:planId',
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: (request) => getPlan(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updatePricingPlan',

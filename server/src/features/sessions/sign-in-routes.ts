@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { logOfAccount, logOfAccountLater } from '../audit-log/account-entries.ts'
 import { personOf } from '../auth/principal.ts'
 import { resetPassword } from './reset/reset-password.ts'
 import { ChangePassword, ForgotPassword, ResetPassword, SignIn } from './schemas.ts'
@@ -11,6 +12,10 @@ import { setCookies, visitOf } from './visit.ts'
 
 const tags = ['Sign-in']
 const done = { 204: Type.Null({ description: 'Done.' }) }
+const DONE = 204
+/** The statuses of wrong passwords, of a sign-in and of a change. */
+const REFUSED = 401
+const REFUSED_CHANGE = 409
 /** No idempotency: the response matters for its cookie, which is not stored. */
 const config = { scope: 'public', idempotencyHeader: false } as const
 
@@ -33,8 +38,19 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (a
       },
     },
     async (request, reply) => {
-      setCookies(reply, await signIn(own, request.body, visitOf(request, own.cookie)))
-      return reply.code(204).send(null)
+      const account = { email: request.body.email.trim().toLowerCase() }
+      const cookies = await signIn(own, request.body, visitOf(request, own.cookie)).catch(
+        (error) => {
+          // Attempts beyond the limits have another code, so that a flood leaves few entries.
+          if (error instanceof AppError && error.code === 'wrong_credentials') {
+            logOfAccountLater(deps, request, { account, status: REFUSED })
+          }
+          throw error
+        },
+      )
+      await logOfAccount(deps, request, { account, status: DONE })
+      setCookies(reply, cookies)
+      return reply.code(DONE).send(null)
     },
   )
   app.post(
@@ -76,7 +92,9 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
       },
     },
     async (request, reply) => {
-      await own.forgotten.ask(request.body.email, request.ip)
+      await own.forgotten.ask(request.body.email, request.ip, (userId) =>
+        logOfAccountLater(deps, request, { account: { userId }, status: DONE }),
+      )
       return reply.code(204).send(null)
     },
   )
@@ -97,10 +115,11 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
     },
     async (request, reply) => {
       const asked = { ip: request.ip, now: own.now() }
-      await resetPassword(own, request.body, asked).catch((error) => {
+      const userId = await resetPassword(own, request.body, asked).catch((error) => {
         if (error instanceof AppError && error.code === 'link_expired') guessLimit.refuse(request)
         throw error
       })
+      await logOfAccount(deps, request, { account: { userId }, status: DONE })
       return reply.code(204).send(null)
     },
   )
@@ -121,8 +140,19 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
     },
     async (request, reply) => {
       const visit = visitOf(request, own.cookie)
-      setCookies(reply, await changePassword(own, personOf(request), request.body, visit))
-      return reply.code(204).send(null)
+      const person = personOf(request)
+      const account = { userId: person.userId }
+      const cookies = await changePassword(own, person, request.body, visit).catch(
+        async (error) => {
+          if (error instanceof AppError && error.code === 'wrong_password') {
+            await logOfAccount(deps, request, { account, status: REFUSED_CHANGE })
+          }
+          throw error
+        },
+      )
+      await logOfAccount(deps, request, { account, status: DONE })
+      setCookies(reply, cookies)
+      return reply.code(DONE).send(null)
     },
   )
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import type { GuessLimit } from '../../platform/http/limits/guess-limit.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
+import type { AuditLog } from '../audit-log/service.ts'
 import { createAttempts } from './attempts.ts'
 import { createAuthLibrary } from './auth-library.ts'
 import { sessionCookie } from './cookie.ts'
@@ -38,4 +39,9 @@ export function createSignIn(deps: {
   return { db, library, cookie, attempts, forgotten, now, close: forgotten.close }
 }
 
-export type SignInRouteDeps = { signIn: SignIn; guessLimit: GuessLimit }
+export type SignInRouteDeps = {
+  db: Db
+  signIn: SignIn
+  guessLimit: GuessLimit
+  auditLog: AuditLog
+}

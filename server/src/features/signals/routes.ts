@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import {
   Signal,
@@ -115,7 +116,7 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
   app.patch(
     '/v1/signals/:signalId',
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: (request) => getSignal(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updateSignal',

@@ -58,7 +58,9 @@ async function addSignals(
     const live = await lockLiveAgents(tx, organizationId, agentIds)
     const astray = agentIds.flatMap((id, index) => (live.has(id) ? [] : [pathOf(index)]))
     if (astray.length > 0) {
-      throw new AppError('not_found', messageOf(astray.map((path) => absentAgent(path))))
+      throw new AppError('not_found', astray.map(absentAgent).join('; '), {
+        param: `${astray[0]}agentId`,
+      })
     }
     const inserted = await queries.insertSignals(tx, organizationId, signals.toSorted(byName), now)
     const bodies = new Map(inserted.map((signal) => [signal.id, toBody(signal)]))
@@ -69,9 +71,14 @@ async function addSignals(
         const path = pathOf(signals.indexOf(signal))
         // The signal that had the name may have been deleted concurrently; the refusal stands.
         const names = taken.get(signal.id) ?? ['name']
-        return names.map((name) => `${path}${takenName(name, signal)}`)
+        return names.map((name) => ({
+          field: `${path}${name}`,
+          message: takenName(name, signal),
+          path,
+        }))
       })
-      throw new AppError('signal_name_taken', messageOf(problems))
+      const messages = problems.map(({ path, message }) => `${path}${message}`)
+      throw new AppError('signal_name_taken', messages.join('; '), { param: problems[0]?.field })
     }
     // A new short name takes precedence over another signal's name that usage matched so far.
     await announceChange(tx, SIGNAL_IDS)
@@ -84,11 +91,6 @@ function byName(left: queries.NewSignal, right: queries.NewSignal): number {
   const a = left.agentId + left.name
   const b = right.agentId + right.name
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-function messageOf(problems: string[]): string | string[] {
-  const [first = '', ...others] = problems
-  return others.length === 0 ? first : problems
 }
 
 function absentAgent(path: string): string {

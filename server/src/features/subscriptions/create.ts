@@ -20,7 +20,7 @@ import { refuseCycle, refuseEmptyLifetime, toValues } from './terms/values.ts'
 export type CreateCommand = {
   organizationId: string
   actor: Actor
-  body: SubscriptionCreate
+  body: SubscriptionCreate & { customerId: string }
 }
 
 export async function createSubscription(

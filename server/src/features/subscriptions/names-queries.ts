@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 
 /** Names of customers, agents and plans, including deleted ones. */
 export type Names = {
-  customers: ReadonlyMap<string, string>
+  customers: ReadonlyMap<string, { name: string; externalId: string | null }>
   agents: ReadonlyMap<string, string>
   plans: ReadonlyMap<string, { name: string; currency: string }>
 }
@@ -23,7 +23,7 @@ export async function listNames(
   const [customers, agents, plans] = await Promise.all([
     db
       .selectFrom('customers')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'externalId'])
       .where('organizationId', '=', organizationId)
       .where(isAmong((one) => one.customerId))
       .execute(),
@@ -41,7 +41,7 @@ export async function listNames(
       .execute(),
   ])
   return {
-    customers: new Map(customers.map(({ id, name }) => [id, name])),
+    customers: new Map(customers.map(({ id, ...customer }) => [id, customer])),
     agents: new Map(agents.map(({ id, name }) => [id, name])),
     plans: new Map(plans.map(({ id, ...plan }) => [id, plan])),
   }

@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
+import { customerIdOf, withCustomerId } from '../customers/named-customer.ts'
 import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
 import { updateInvoiceDates } from './invoice-dates.ts'
@@ -34,6 +36,12 @@ const keyOf = (request: Named) => ({
   id: request.params.subscriptionId,
 })
 const commandOf = (request: Named) => ({ key: keyOf(request), actor: actorOf(request) })
+
+/** Returns the function that reads the subscription of a request before it is changed. */
+const readerOf = (db: Db, clock: BusinessClock) => (request: FastifyRequest) => {
+  const key = pathKeyOf(request)
+  return getSubscription(db, key, clock.now(key.organizationId))
+}
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
   app,
@@ -72,7 +80,9 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
-      const command = { organizationId, actor: actorOf(request), body: request.body }
+      const customerId = await customerIdOf(db, organizationId, request.body)
+      const body = { ...request.body, customerId }
+      const command = { organizationId, actor: actorOf(request), body }
       const moment = clock.moment(organizationId)
       return reply.code(201).send(await createSubscription(db, command, moment))
     },
@@ -90,15 +100,17 @@ const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
         response: { 200: SubscriptionList, ...errorResponses(400, 401, 403, 429) },
       },
     },
-    (request) => {
+    async (request) => {
       const organizationId = organizationOf(request)
-      const asked = { organizationId, query: request.query }
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
       return listSubscriptions(db, asked, clock.now(organizationId))
     },
   )
 }
 
 const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, clock }) => {
+  const subscriptionBefore = readerOf(db, clock)
   app.get(
     path,
     {
@@ -120,7 +132,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.patch(
     path,
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: subscriptionBefore },
       schema: {
         tags,
         operationId: 'updateSubscription',
@@ -145,8 +157,9 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         },
       },
     },
-    (request) => {
-      const command = { ...commandOf(request), body: request.body }
+    async (request) => {
+      const body = await withCustomerId(db, organizationOf(request), request.body)
+      const command = { ...commandOf(request), body }
       return updateSubscription(db, command, clock.moment(command.key.organizationId))
     },
   )
@@ -178,10 +191,11 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
 }
 
 const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db, clock }) => {
+  const subscriptionBefore = readerOf(db, clock)
   app.patch(
     `${path}/invoice-dates`,
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: subscriptionBefore },
       schema: {
         tags,
         operationId: 'updateInvoiceDates',

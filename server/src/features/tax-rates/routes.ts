@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import {
   TaxRate,
@@ -80,7 +81,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<TaxRateDeps> = async (app, { db, no
   app.patch(
     '/v1/tax-rates/:taxRateId',
     {
-      config: { permission: 'taxes' },
+      config: { permission: 'taxes', before: (request) => getTaxRate(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updateTaxRate',

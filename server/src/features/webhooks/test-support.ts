@@ -86,6 +86,7 @@ export async function givenAnnouncements(
     id: newId(),
     organizationId,
     customerId: null,
+    customerExternalId: null,
     type: 'coupon.created' as const,
     objectId: newId(),
     version: 1,

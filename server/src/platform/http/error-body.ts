@@ -5,7 +5,8 @@ import { KNOWN_VALUES } from './openapi/lists-of-values.ts'
 const errorFields = {
   message: Type.Union([Type.String(), Type.Array(Type.String())], {
     description:
-      'The problem and how to fix it. For a malformed request, a list that names each bad field.',
+      'The problem and how to fix it. With status 400 it may be a list that names each bad field; ' +
+      'with any other status it is text.',
   }),
   error: Type.String({ description: 'Name of the HTTP status.' }),
   statusCode: Type.Integer(),

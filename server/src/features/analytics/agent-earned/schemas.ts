@@ -6,7 +6,7 @@ import {
   asOf,
   cost,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -18,7 +18,7 @@ import { marginFields, ONE_CURRENCY } from '../revenue/schemas.ts'
 
 export const AgentEarnedQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   agentId: agentFilter,
   table: tableField(['byAgent', 'byCurrency']),
 })

@@ -2,6 +2,7 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { withExternalIds } from '../../customers/external-ids.ts'
 import { keptByPlace } from '../../earnings/read/kept-rows.ts'
 import { findUnbilledSubscriptions } from '../../subscriptions/unbilled/unbilled-time.ts'
 import { figure } from '../../usage-figures/figures.ts'
@@ -74,6 +75,7 @@ export async function attentionOf(
     queries.countDraftsGoingOut(db, organizationId, tomorrow),
     findUnbilledSubscriptions(db, unbilledAsked),
   ])
+  const subscriptions = await withExternalIds(db, organizationId, unbilled.subscriptions)
   return {
     uncostedEvents: Number(work.uncostedEvents),
     eventsWithoutTokens: withoutTokens,
@@ -87,9 +89,9 @@ export async function attentionOf(
     draftsGoingOut: Number(drafts.count),
     firstDraftAt: drafts.firstAt?.toISOString() ?? null,
     unbilledSubscriptions: unbilled.total,
-    unbilledTime: unbilled.subscriptions.flatMap(({ id, name, customerId, unbilledTime }) =>
+    unbilledTime: subscriptions.flatMap(({ id, name, unbilledTime, ...customer }) =>
       unbilledTime.map((time) => {
-        return { ...time, subscriptionId: id, subscriptionName: name, customerId }
+        return { ...time, subscriptionId: id, subscriptionName: name, ...customer }
       }),
     ),
   }

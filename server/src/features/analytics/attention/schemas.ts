@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { UnbilledTime } from '../../subscriptions/unbilled/unbilled-fields.ts'
 import { amount, count, Unpriced } from '../fields.ts'
 
@@ -18,6 +19,7 @@ const UnbilledSubscriptionTime = Type.Object(
     subscriptionId: uuid(),
     subscriptionName: Type.String(),
     customerId: uuid(),
+    customerExternalId,
   },
   { title: 'UnbilledSubscriptionTime' },
 )
@@ -72,6 +74,7 @@ export const Attention = Type.Object(
             subscriptionId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11',
             subscriptionName: 'Acme Pro',
             customerId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+            customerExternalId: 'acme',
           },
         ],
       },

@@ -7,7 +7,7 @@ import {
   asOf,
   cost,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -24,7 +24,7 @@ export const TOP_DEFAULT = 100
 
 export const MarginBreakdownQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   agentId: agentFilter,
   planId: Type.Optional(uuid('Only work and fees of subscriptions on this plan.')),
   top: Type.Optional(

@@ -1,6 +1,7 @@
 import { ZERO } from '../../../domain/money.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
+import { withExternalIds } from '../../customers/external-ids.ts'
 import { addWork, NO_WORK, type Used } from '../../earnings/earned.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { figure, percentOf } from '../../usage-figures/figures.ts'
@@ -14,7 +15,7 @@ import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { countWithoutTokens } from '../without-tokens-queries.ts'
 import { costByModel } from './by-model.ts'
 import { workByPlan } from './by-plan.ts'
-import type { CostAnalytics, CostQuery } from './schemas.ts'
+import type { CostAnalytics, CostQuery, CustomerCost } from './schemas.ts'
 
 type Asked = { organizationId: string; query: CostQuery }
 
@@ -43,9 +44,7 @@ export async function costAnalytics(
   )
   const tables = {
     byAgent: named.byAgent.map(({ id, name, sums }) => ({ agentId: id, agentName: name, ...sums })),
-    byCustomer: customers.map(({ id, name, sums }) => {
-      return { customerId: id, customerName: name, ...sums }
-    }),
+    byCustomer: await customerCosts(db, organizationId, customers),
     bySignal: named.bySignal.map(({ id, name, sums }) => {
       return { signalId: id, signalName: name, ...sums }
     }),
@@ -100,6 +99,18 @@ export function costSums({ cost, eventCount, uncostedEvents }: UsageSums): CostS
 }
 
 type NamedSums = { id: string; name: string; sums: CostSums }
+
+/** Builds the rows of customers. */
+export function customerCosts(
+  db: Db,
+  organizationId: string,
+  customers: readonly NamedSums[],
+): Promise<CustomerCost[]> {
+  const rows = customers.map(({ id, name, sums }) => {
+    return { customerId: id, customerName: name, ...sums }
+  })
+  return withExternalIds(db, organizationId, rows)
+}
 
 async function byWorkOf(db: Db, filter: UsageFilter) {
   const { all, ...by } = await queries.sumWork(db, filter)

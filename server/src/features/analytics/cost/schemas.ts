@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import {
   agentFilter,
   amount,
   cost,
   costPercent,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   eventsWithoutTokens,
@@ -20,7 +21,7 @@ import { breakdownTop } from '../usage/schemas.ts'
 
 export const CostQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   agentId: agentFilter,
   signalId: signalFilter,
   top: breakdownTop,
@@ -32,9 +33,10 @@ const id = Type.String({ format: 'uuid' })
 const sums = { totalCost: cost, eventCount: count(), uncostedEvents }
 
 export const CustomerCost = Type.Object(
-  { customerId: id, customerName: Type.String(), ...sums },
+  { customerId: id, customerName: Type.String(), customerExternalId, ...sums },
   { title: 'CustomerCost' },
 )
+export type CustomerCost = Static<typeof CustomerCost>
 export const AgentCost = Type.Object(
   { agentId: id, agentName: Type.String(), ...sums },
   { title: 'AgentCost' },
@@ -131,6 +133,7 @@ export const CostAnalytics = Type.Object(
           {
             customerId: '01890000-0000-7000-8000-000000000001',
             customerName: 'Acme',
+            customerExternalId: 'acme',
             totalCost: 0.0075,
             eventCount: 2,
             uncostedEvents: 1,

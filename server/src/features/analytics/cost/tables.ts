@@ -5,7 +5,7 @@ import { addUp } from '../../usage-figures/add-sums.ts'
 import type { Dimension } from '../../usage-figures/sums.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { breakdownPages } from '../breakdown-pages.ts'
-import { costAnalytics, costSums } from './cost.ts'
+import { costAnalytics, costSums, customerCosts } from './cost.ts'
 import {
   AgentCost,
   type CostAnalytics,
@@ -36,7 +36,7 @@ export function costTable(db: Db, asked: Asked, now: Date): CsvFile {
       return csvFile(
         BY_CUSTOMER,
         mapPages(sumsBy(db, asked, now, 'customer'), (parts) =>
-          parts.map(({ id, name, sums }) => ({ customerId: id, customerName: name, ...sums })),
+          customerCosts(db, asked.organizationId, parts),
         ),
       )
     case 'byAgent':

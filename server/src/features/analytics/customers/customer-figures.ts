@@ -36,10 +36,11 @@ export async function listCustomerFigures(
     const currency = await findCurrency(tx, organizationId)
     const sumsOf = Map.groupBy(sums, ({ customerId }) => customerId)
     const openOf = Map.groupBy(open, ({ customerId }) => customerId)
-    const results = customers.map(({ id, name }): CustomerFigures => {
+    const results = customers.map(({ id, name, externalId }): CustomerFigures => {
       return {
         customerId: id,
         customerName: name,
+        customerExternalId: externalId,
         ...figuresOf(sumsOf.get(id) ?? [], currency),
         openBalances: (openOf.get(id) ?? []).map(({ currency: owed, amount, overdue }) => {
           return { currency: owed, amount: figure(amount), overdue: figure(overdue) }
@@ -54,7 +55,7 @@ export async function listCustomerFigures(
 function figuresOf(
   own: readonly CustomerSums[],
   fallback: string,
-): Omit<CustomerFigures, 'customerId' | 'customerName' | 'openBalances'> {
+): Omit<CustomerFigures, 'customerId' | 'customerName' | 'customerExternalId' | 'openBalances'> {
   const { amounts, body } = marginBody(own, fallback)
   return {
     ...body,

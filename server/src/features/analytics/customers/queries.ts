@@ -12,7 +12,7 @@ export function listFiguredCustomers(
 ) {
   const all = db
     .selectFrom('customers')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'externalId'])
     .where('organizationId', '=', organizationId)
     .where('deletedAt', 'is', null)
   const named = customerIds ? all.where(sql<SqlBool>`id = any(${customerIds}::uuid[])`) : all

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
 import { listOf, PAGE_SIZE_MAX, pageParameters } from '../../../platform/http/list.ts'
+import { customerExternalId, namedCustomers } from '../../customers/fields.ts'
 import {
   amount,
   asOf,
@@ -17,13 +18,7 @@ import { marginFields, ONE_CURRENCY } from '../revenue/schemas.ts'
 export const CustomerFiguresQuery = Type.Object({
   ...dateFields,
   ...pageParameters,
-  customerId: Type.Optional(
-    Type.Array(uuid(), {
-      minItems: 1,
-      maxItems: PAGE_SIZE_MAX,
-      description: 'One customer, or several: customerId=…&customerId=….',
-    }),
-  ),
+  ...namedCustomers(PAGE_SIZE_MAX),
 })
 export type CustomerFiguresQuery = Static<typeof CustomerFiguresQuery>
 
@@ -45,6 +40,7 @@ export const CustomerFigures = Type.Object(
   {
     customerId: uuid(),
     customerName: Type.String(),
+    customerExternalId,
     eventCount: count(),
     currency: nullable(Type.String(), `Currency of the revenue; ${ONE_CURRENCY}.`),
     revenue: nullable(amount(), `As in getCustomerRevenue; ${ONE_CURRENCY}.`),
@@ -94,6 +90,7 @@ export const CustomerFiguresList = Type.Object(
           {
             customerId: '01890000-0000-7000-8000-000000000001',
             customerName: 'Acme',
+            customerExternalId: 'acme',
             eventCount: 3,
             ...example,
             uncostedEvents: 0,

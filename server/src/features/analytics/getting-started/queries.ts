@@ -27,10 +27,12 @@ export async function findLatestPlan(
 export async function findLatestSubscription(db: Db, organizationId: string) {
   return db
     .selectFrom('subscriptions')
-    .select(['id', 'name', 'customerId'])
-    .where('organizationId', '=', organizationId)
-    .where('deletedAt', 'is', null)
-    .orderBy('createdAt', 'desc')
+    .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
+    .select(['subscriptions.id', 'subscriptions.name', 'subscriptions.customerId'])
+    .select('customers.externalId as customerExternalId')
+    .where('subscriptions.organizationId', '=', organizationId)
+    .where('subscriptions.deletedAt', 'is', null)
+    .orderBy('subscriptions.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
 }

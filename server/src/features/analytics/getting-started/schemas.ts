@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 
 const StartedPlan = Type.Object(
   { id: uuid(), name: Type.String({ description: 'Name of the plan.' }) },
@@ -7,7 +8,7 @@ const StartedPlan = Type.Object(
 )
 
 const StartedSubscription = Type.Object(
-  { id: uuid(), name: Type.String(), customerId: uuid() },
+  { id: uuid(), name: Type.String(), customerId: uuid(), customerExternalId },
   { title: 'StartedSubscription' },
 )
 
@@ -40,6 +41,7 @@ export const GettingStarted = Type.Object(
           id: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11',
           name: 'Acme Pro',
           customerId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12',
+          customerExternalId: 'acme',
         },
         draft: { id: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13', invoiceNumber: 'INV-000001' },
         sentInvoice: null,

@@ -5,7 +5,7 @@ import {
   amount,
   cost,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -16,7 +16,7 @@ import { ONE_CURRENCY } from '../revenue/schemas.ts'
 
 export const InvoiceTotalsQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   table: tableField(['byCurrency', 'byStatus']),
 })
 export type InvoiceTotalsQuery = Static<typeof InvoiceTotalsQuery>
@@ -64,7 +64,7 @@ export const InvoiceTotals = Type.Object(
       description: 'Invoices of every status. Drafts are not receivables.',
     }),
     dateRange: DateRangeBody,
-    filters: filtersOf('InvoiceTotalsFilters', InvoiceTotalsQuery),
+    filters: filtersOf('CustomerFilters', InvoiceTotalsQuery),
   },
   {
     title: 'InvoiceTotals',

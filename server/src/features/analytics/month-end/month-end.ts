@@ -2,6 +2,7 @@ import { dayOf } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import { parseEnd } from '../../../platform/dates/date-range.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { withExternalIds } from '../../customers/external-ids.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { figure } from '../../usage-figures/figures.ts'
@@ -101,7 +102,7 @@ async function partOf(db: Db, scope: queries.MonthScope, kind: queries.MonthKind
     queries.listMonthRows(db, scope, { kind, behind: undefined, limit: ROWS_MAX + 1 }),
   ])
   const totals = sums.map(totalOf)
-  const listed = rows.slice(0, ROWS_MAX).map(rowBody)
+  const listed = await rowBodies(db, scope, rows.slice(0, ROWS_MAX))
   return {
     totals,
     rows: listed,
@@ -110,12 +111,26 @@ async function partOf(db: Db, scope: queries.MonthScope, kind: queries.MonthKind
   }
 }
 
-export function rowBody({ at, amount, ...row }: queries.MonthRow) {
-  return { ...row, date: at.toISOString(), amount: figure(amount) }
+export async function rowBodies(
+  db: Db,
+  { organizationId }: queries.MonthScope,
+  rows: readonly queries.MonthRow[],
+) {
+  const named = await withExternalIds(db, organizationId, rows)
+  return named.map(({ at, amount, ...row }) => {
+    return { ...row, date: at.toISOString(), amount: figure(amount) }
+  })
 }
 
-export function outstandingBody({ dueDate, amount, ...row }: queries.Outstanding) {
-  return { ...row, dueDate: dueDate.toISOString(), amount: figure(amount) }
+export async function outstandingBodies(
+  db: Db,
+  { organizationId }: queries.MonthScope,
+  rows: readonly queries.Outstanding[],
+) {
+  const named = await withExternalIds(db, organizationId, rows)
+  return named.map(({ dueDate, amount, ...row }) => {
+    return { ...row, dueDate: dueDate.toISOString(), amount: figure(amount) }
+  })
 }
 
 const totalOf = <Sum extends queries.MonthSum>({ count, amount, ...sum }: Sum) => ({
@@ -141,7 +156,7 @@ async function outstandingOf(db: Db, scope: queries.MonthScope) {
     queries.listOutstanding(db, scope, { behind: undefined, limit: ROWS_MAX + 1 }),
   ])
   const totals = sums.map(totalOf)
-  const listed = rows.slice(0, ROWS_MAX).map(outstandingBody)
+  const listed = await outstandingBodies(db, scope, rows.slice(0, ROWS_MAX))
   return {
     totals,
     rows: listed,

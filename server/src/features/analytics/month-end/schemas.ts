@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { timestamp, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import {
   amount,
   asOf,
   cost,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -23,7 +24,7 @@ export const MonthEndQuery = Type.Object({
         'last day. Not before startDate.',
     }),
   ),
-  customerId: customerFilter,
+  ...customerFilters,
   table: tableField([
     'invoiced',
     'voided',
@@ -45,6 +46,7 @@ const REST_OF_ROWS = 'Amount of `totals` not included in `rows`, by currency.'
 const ofInvoice = {
   customerId: uuid(),
   customerName: Type.String({ description: 'As printed on the invoice.' }),
+  customerExternalId,
   invoiceId: uuid(),
   invoiceNumber: Type.String(),
   currency: Type.String(),

@@ -2,7 +2,7 @@ import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-
 import { mapPages, onePage, pagesAfter } from '../../../platform/http/csv/pages.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
-import { monthReceivables, monthTaxes, outstandingBody, rowBody, scopeOf } from './month-end.ts'
+import { monthReceivables, monthTaxes, outstandingBodies, rowBodies, scopeOf } from './month-end.ts'
 import * as queries from './queries.ts'
 import { monthRevenue } from './revenue.ts'
 import {
@@ -50,7 +50,7 @@ export function monthEndTable(deps: EarningsDeps, asked: Asked, now: Date): CsvF
     }, limit)
     return csvFile(
       OUTSTANDING,
-      mapPages(pages, (rows) => rows.map(outstandingBody)),
+      mapPages(pages, (rows) => outstandingBodies(db, scope, rows)),
     )
   }
   const pages = pagesAfter((behind?: queries.MonthRow) => {
@@ -58,6 +58,6 @@ export function monthEndTable(deps: EarningsDeps, asked: Asked, now: Date): CsvF
   }, limit)
   return csvFile(
     PARTS[table],
-    mapPages(pages, (rows) => rows.map(rowBody)),
+    mapPages(pages, (rows) => rowBodies(db, scope, rows)),
   )
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
-import { amount, customerFilter, DateRangeBody, filtersOf } from '../fields.ts'
+import { amount, customerFilters, DateRangeBody, filtersOf } from '../fields.ts'
 import { ONE_CURRENCY } from '../revenue/schemas.ts'
 
 export const VARIANTS = ['canonical', 'runRate', 'committed'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 export const MrrQuery = Type.Object({
-  customerId: customerFilter,
+  ...customerFilters,
   variant: Type.Optional(
     Type.Enum([...VARIANTS, 'all'], {
       title: 'MrrVariant',

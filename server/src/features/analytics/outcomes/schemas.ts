@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../../platform/http/list.ts'
-import { agentFilter, amount, customerFilter, dateFields, signalFilter } from '../fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
+import { agentFilter, amount, customerFilters, dateFields, signalFilter } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
 
 export const OutcomeQuery = Type.Object({
   ...pageParameters,
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   agentId: agentFilter,
   signalId: signalFilter,
 })
@@ -18,7 +19,7 @@ export const Outcome = Type.Object(
     eventId: uuid(),
     usageDate: timestamp(),
     customerId: uuid(),
-    customerExternalId: nullable(Type.String()),
+    customerExternalId,
     agentId: uuid(),
     signalId: uuid(),
     signalName: Type.String(),

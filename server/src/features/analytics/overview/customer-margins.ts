@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
+import { withExternalIds } from '../../customers/external-ids.ts'
 import { readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
@@ -88,11 +89,12 @@ async function marginsOf(
   const sums = await sumKeptByCustomer(tx, filter, { window, horizon })
   const names = await listNames(tx, 'customers', { organizationId, ids: customerIds })
   const byCustomer = await groupInTurns(sums, ({ customerId }) => customerId)
-  const margins = await mapInTurns(byCustomer, ([customerId, own]): CustomerMargin => {
+  const margins = await mapInTurns(byCustomer, ([customerId, own]) => {
     const { body } = marginBody(own, fallback)
     return { customerId, customerName: names.get(customerId) ?? customerId, ...body }
   })
-  return margins.filter(({ margin }) => margin !== null)
+  const known = margins.filter(({ margin }) => margin !== null)
+  return withExternalIds(tx, organizationId, known)
 }
 
 function lowestFirst(a: CustomerMargin, b: CustomerMargin): number {

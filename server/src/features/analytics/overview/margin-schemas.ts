@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { amount, asOf, cost, count, DateRangeBody, dateFields, uncostedEvents } from '../fields.ts'
 import { marginFields } from '../revenue/schemas.ts'
 
@@ -23,6 +24,7 @@ export const CustomerMargin = Type.Object(
   {
     customerId: Type.String({ format: 'uuid' }),
     customerName: Type.String(),
+    customerExternalId,
     currency: nullable(Type.String()),
     revenue: nullable(amount('As in getRevenueAnalytics.')),
     cost,
@@ -47,6 +49,7 @@ export type LowestMargins = Static<typeof LowestMargins>
 const MARGIN_EXAMPLE = {
   customerId: '01890000-0000-7000-8000-000000000001',
   customerName: 'Acme',
+  customerExternalId: 'acme',
   currency: 'USD',
   revenue: 10,
   cost: 12.5,

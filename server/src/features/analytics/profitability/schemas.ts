@@ -6,7 +6,7 @@ import {
   asOf,
   cost,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -24,7 +24,7 @@ export type Group = (typeof GROUPS)[number]
 
 export const ProfitabilityQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   agentId: agentFilter,
   groupBy: Type.Optional(
     Type.Enum([...GROUPS], {

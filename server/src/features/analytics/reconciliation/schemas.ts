@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import {
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -11,7 +12,7 @@ import {
 
 export const ReconciliationQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   table: tableField(['differences', 'checks']),
 })
 export type ReconciliationQuery = Static<typeof ReconciliationQuery>
@@ -19,6 +20,7 @@ export type ReconciliationQuery = Static<typeof ReconciliationQuery>
 const DifferenceBody = Type.Object(
   {
     customerId: nullable(uuid(), 'Null for a sum of the whole organization.'),
+    customerExternalId,
     subject: Type.String({
       description: 'The row that differs: an invoice, an event, or a position in the sums.',
     }),
@@ -56,7 +58,7 @@ export const Reconciliation = Type.Object(
     isBalanced: Type.Boolean({ description: 'True if there are no differences.' }),
     checks: Type.Array(CheckBody),
     dateRange: DateRangeBody,
-    filters: filtersOf('ReconciliationFilters', ReconciliationQuery),
+    filters: filtersOf('CustomerFilters', ReconciliationQuery),
   },
   {
     title: 'Reconciliation',
@@ -72,6 +74,7 @@ export const Reconciliation = Type.Object(
             differences: [
               {
                 customerId: '01890000-0000-7000-8000-000000000001',
+                customerExternalId: 'acme',
                 subject: 'INV-0042',
                 expected: '119.99',
                 actual: '120',

@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
-import { onePage } from '../../../platform/http/csv/pages.ts'
+import { mapPages, onePage } from '../../../platform/http/csv/pages.ts'
 import { allDifferences } from '../../books/run-checks.ts'
+import { withExternalIds } from '../../customers/external-ids.ts'
 import { parseWindow } from '../../usage-figures/window.ts'
 import { ALL_CHECKS, LATEST, reconciliation } from './reconciliation.ts'
 import { CheckRow, DifferenceRow, type ReconciliationQuery } from './schemas.ts'
@@ -29,5 +30,8 @@ export function reconciliationTable(
   const { customerId } = query
   const scope = { organizationId, customerId, window: parseWindow(query, now) }
   const checking = { ...scope, checks: ALL_CHECKS, latest: LATEST, limit: LISTED }
-  return csvFile(DIFFERENCES, allDifferences(db, checking))
+  return csvFile(
+    DIFFERENCES,
+    mapPages(allDifferences(db, checking), (rows) => withExternalIds(db, organizationId, rows)),
+  )
 }

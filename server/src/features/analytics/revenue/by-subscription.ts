@@ -52,14 +52,15 @@ function rowOf(
   subscription: ListedSubscription,
   sums: Omit<SubscriptionSums, 'subscriptionId' | 'currency'> = NOTHING,
 ): SubscriptionRevenue {
-  const { id, name, customerId, customerName, agentId, agentName, planId, planName, currency } =
-    subscription
+  const { id, name, customerId, customerName, customerExternalId } = subscription
+  const { agentId, agentName, planId, planName, currency } = subscription
   const { eventCount, uncostedEvents, invoiced, cost } = sums
   return {
     subscriptionId: id,
     subscriptionName: name,
     customerId,
     customerName,
+    customerExternalId,
     agentId,
     agentName,
     planId,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { GROUPINGS } from '../../usage-figures/window.ts'
 import {
   agentFilter,
@@ -7,7 +8,7 @@ import {
   asOf,
   cost,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -36,7 +37,7 @@ const top = Type.Optional(
 
 export const RevenueQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   agentId: agentFilter,
   groupBy,
   top,
@@ -105,6 +106,7 @@ export const SubscriptionRevenue = Type.Object(
     subscriptionName: Type.String(),
     customerId: id,
     customerName: Type.String(),
+    customerExternalId,
     agentId: id,
     agentName: Type.String(),
     planId: id,
@@ -257,6 +259,7 @@ const example = {
       subscriptionName: 'Main',
       customerId: '01890000-0000-7000-8000-000000000001',
       customerName: 'Acme',
+      customerExternalId: 'acme',
       agentId: '01890000-0000-7000-8000-000000000002',
       agentName: 'Support',
       planId: '01890000-0000-7000-8000-000000000005',

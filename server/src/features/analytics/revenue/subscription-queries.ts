@@ -13,6 +13,7 @@ export type ListedSubscription = {
   name: string
   customerId: string
   customerName: string
+  customerExternalId: string | null
   agentId: string
   agentName: string
   planId: string
@@ -46,6 +47,7 @@ async function listWhere(
 ): Promise<ListedSubscription[]> {
   const { rows } = await sql<ListedSubscription>`
     select listed.id, listed.name, listed.customer_id, customers.name as customer_name,
+      customers.external_id as customer_external_id,
       listed.agent_id, agents.name as agent_name, listed.plan_id, plans.name as plan_name,
       plans.currency
     from (

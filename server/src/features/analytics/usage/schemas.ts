@@ -7,7 +7,7 @@ import {
   amount,
   cost,
   count,
-  customerFilter,
+  customerFilters,
   DateRangeBody,
   dateFields,
   filtersOf,
@@ -30,7 +30,7 @@ export const breakdownTop = Type.Optional(
 
 export const UsageAnalyticsQuery = Type.Object({
   ...dateFields,
-  customerId: customerFilter,
+  ...customerFilters,
   agentId: agentFilter,
   signalId: signalFilter,
   groupBy: Type.Optional(

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
+import { customerIdOf } from '../../customers/named-customer.ts'
 import { SubscriptionCreate } from '../../subscriptions/terms/sent-fields.ts'
 import { previewSubscription } from './preview.ts'
 import { SubscriptionPreview } from './schemas.ts'
@@ -31,9 +32,11 @@ export const subscriptionPreviewRoutes: FastifyPluginAsyncTypebox<Deps> = async 
         },
       },
     },
-    (request) => {
+    async (request) => {
       const organizationId = organizationOf(request)
-      const command = { organizationId, actor: actorOf(request), body: request.body }
+      const customerId = await customerIdOf(db, organizationId, request.body)
+      const body = { ...request.body, customerId }
+      const command = { organizationId, actor: actorOf(request), body }
       return previewSubscription(db, command, clock.moment(organizationId))
     },
   )

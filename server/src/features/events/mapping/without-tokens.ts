@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
+import { withExternalIds } from '../../customers/external-ids.ts'
 import { pricesFromText } from '../../usage/costs/price-text.ts'
 import { type StoredRecord, storedServices } from '../../usage/costs/stored-event.ts'
 import { IS_WITHOUT_TOKENS } from '../../usage/costs/without-tokens.ts'
@@ -29,11 +30,13 @@ export async function listWithoutTokens(
       and usage_date >= ${new Date(start)}::timestamptz
       and usage_date < ${new Date(end)}::timestamptz
     order by usage_date desc, id desc limit ${LATEST}`.execute(db)
+  const named = await withExternalIds(db, organizationId, rows)
   return {
     totalEvents: Number(rows[0]?.total ?? 0),
-    latest: rows.map(({ id, customerId, usageDate, ...parts }) => ({
+    latest: named.map(({ id, customerId, customerExternalId, usageDate, ...parts }) => ({
       eventId: id,
       customerId,
+      customerExternalId,
       usageDate: usageDate.toISOString(),
       models: modelsOf(parts),
     })),

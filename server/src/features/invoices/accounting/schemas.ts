@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { Buyer, summaryFields } from '../invoice-fields.ts'
 
 const { id, invoiceNumber, kind, status, currency, amountDue, timezone } = summaryFields
@@ -21,7 +22,7 @@ export const AccountingRow = Type.Object(
     refundedDate: nullable(day('Refunded in full on this day.')),
     timezone,
     customerName: Type.String(),
-    customerExternalId: nullable(Type.String()),
+    customerExternalId,
     customerTaxId: Buyer.properties.taxId,
     customerCountry: Buyer.properties.country,
     currency,

@@ -4,6 +4,7 @@ import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf, personOf } from '../../auth/principal.ts'
 import { listMyOrganizations } from './mine.ts'
 import { MyOrganizationList, NamedOrganization, SlugUpdate } from './mine-schemas.ts'
+import { getOrganization } from '../service.ts'
 import { renameSlug } from './rename-slug.ts'
 
 const tags = ['Organization']
@@ -29,7 +30,11 @@ export const myOrganizationRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () =
   app.patch(
     '/v1/organization/slug',
     {
-      config: { scope: 'user', permission: 'rename_slug' },
+      config: {
+        scope: 'user',
+        permission: 'rename_slug',
+        before: (request) => getOrganization(db, organizationOf(request)),
+      },
       schema: {
         tags,
         operationId: 'renameOrganizationSlug',

@@ -22,12 +22,13 @@ export async function recordCreditPayout(
   const amount = parseAmount(input.amount, currency, 'amount')
   const reference = input.reference?.trim() || null
   return db.transaction().execute(async (tx) => {
-    await getCustomer(tx, { organizationId, id: customerId })
+    const { externalId } = await getCustomer(tx, { organizationId, id: customerId })
     const payout = { organizationId, customerId, currency, amount, reference }
     const { id, balance } = await payOutCredit(tx, payout, moment)
     return {
       id,
       customerId,
+      customerExternalId: externalId,
       currency,
       amount: amountNumber(amount),
       reference,

@@ -7,6 +7,7 @@ import {
   timestamp,
   uuid,
 } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 
 export const CreditPayoutParams = Type.Object({
   customerId: uuid(),
@@ -34,6 +35,7 @@ export const CreditPayout = Type.Object(
   {
     id: uuid(),
     customerId: uuid(),
+    customerExternalId,
     currency: Type.String(),
     amount: Type.Number(),
     reference: nullable(Type.String()),

@@ -30,7 +30,7 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<
   app.patch(
     '/v1/portal/profile',
     {
-      config,
+      config: { ...config, before: (request) => getProfile(deps.db, visitorOf(request)) },
       schema: {
         tags,
         operationId: 'updatePortalProfile',

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { exceptBodies } from '../../../platform/http/validation/validation.ts'
+import { pathIdsOf, pathKeyOf } from '../../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PlanParams } from '../schemas.ts'
@@ -12,6 +14,7 @@ import {
   PricingStrategyBulkResult,
   PricingStrategyList,
   SaveStrategies,
+  STRATEGIES_MAX,
   StrategyListQuery,
   StrategyParams,
   UpdateStrategy,
@@ -34,6 +37,15 @@ const COMBINATIONS =
   'usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and ' +
   'credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. ' +
   'Prices apply to every period that is not invoiced yet. '
+
+/** As many as a request may change. */
+const ALL_STRATEGIES = { page: 1, limit: STRATEGIES_MAX, sortOrder: 'desc' } as const
+
+/** Returns the key of the strategy in the path of a request. */
+function strategyKeyOf(request: FastifyRequest) {
+  const [planId = '', id = ''] = pathIdsOf(request)
+  return { organizationId: organizationOf(request), planId, id }
+}
 
 export const strategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, deps) => {
   await app.register(strategyReadRoutes, deps)
@@ -116,7 +128,10 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
   app.patch(
     STRATEGIES,
     {
-      config: { permission: 'write' },
+      config: {
+        permission: 'write',
+        before: (request) => listStrategies(db, pathKeyOf(request), ALL_STRATEGIES),
+      },
       validatorCompiler,
       schema: {
         tags,
@@ -143,7 +158,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
   app.patch(
     STRATEGY,
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', before: (request) => getStrategy(db, strategyKeyOf(request)) },
       validatorCompiler,
       schema: {
         tags,

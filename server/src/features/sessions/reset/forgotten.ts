@@ -9,9 +9,12 @@ import { takeResetMail } from './mail-limit.ts'
 import { makeResetLink } from './reset-link.ts'
 import { resetMail } from './reset-mail.ts'
 
+/** Called after the response, with the account that a link is made for. */
+type OnLink = (userId: string) => void
+
 export type ForgottenPasswords = {
   /** Throws `rate_limited`; otherwise returns at once, whether or not such an account exists. */
-  ask: (email: string, ip: string) => Promise<void>
+  ask: (email: string, ip: string, onLink: OnLink) => Promise<void>
   /** Waits for mails in progress. */
   close: () => Promise<void>
 }
@@ -40,7 +43,7 @@ export function createForgottenPasswords(deps: Deps): ForgottenPasswords {
   )
   const underWay = new Set<Promise<void>>()
 
-  async function send(email: string, ip: string): Promise<void> {
+  async function send(email: string, ip: string, onLink: OnLink): Promise<void> {
     const user = config.smtpUrl === undefined ? undefined : await findUserByEmail(db, email)
     if (!user) return
     const { id: userId, name } = user
@@ -53,16 +56,17 @@ export function createForgottenPasswords(deps: Deps): ForgottenPasswords {
       log.warn({ userId }, 'the limit of mails with a link to an account is reached')
       return
     }
+    onLink(userId)
     const url = await makeResetLink(db, { userId, publicUrl: config.publicUrl }, now())
     await sendPrivateMail(deps, resetMail({ name, email, url }), now())
   }
   return {
-    ask: async (sent, ip) => {
+    ask: async (sent, ip, onLink) => {
       const email = sent.trim().toLowerCase()
       // Only the network is limited here: an account is limited by its mails, which no response
       // reveals.
       await attempts.take({ account: email, ip }, async () => true)
-      const work = send(email, ip)
+      const work = send(email, ip, onLink)
         .catch((error) => log.error({ err: error }, 'a link to choose a password was not created'))
         .finally(() => underWay.delete(work))
       underWay.add(work)

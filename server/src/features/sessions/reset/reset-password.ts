@@ -10,13 +10,13 @@ type Deps = { db: Db; attempts: Attempts }
 
 /**
  * Sets a new password by a link, and ends all links and sessions of the account in the same
- * transaction. Of several links used concurrently, only one succeeds.
+ * transaction. Of several links used concurrently, only one succeeds. Returns the account.
  */
 export async function resetPassword(
   { db, attempts }: Deps,
   { token, newPassword }: { token: string; newPassword: string },
   { ip, now }: { ip: string; now: Date },
-): Promise<void> {
+): Promise<string> {
   const identifier = identifierOf(token)
   const userId = await queries.findAccountOfLink(db, identifier, now)
   if (userId === undefined) throw linkExpired()
@@ -34,6 +34,7 @@ export async function resetPassword(
   // A sign-in with the old password may have been committed concurrently.
   await deleteSessions(db, { userId })
   attempts.noteSuccess({ account: email, ip })
+  return userId
 }
 
 const linkExpired = () =>

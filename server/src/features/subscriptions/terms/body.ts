@@ -24,6 +24,7 @@ export function toBody(
     now,
     invoiced.get(subscription.id) ?? [],
   )
+  const customer = names.customers.get(subscription.customerId)
   return {
     ...shownFields(subscription),
     id: subscription.id,
@@ -32,7 +33,8 @@ export function toBody(
     customerId: subscription.customerId,
     planName: names.plans.get(subscription.planId)?.name ?? subscription.planId,
     agentName: names.agents.get(subscription.agentId) ?? subscription.agentId,
-    customerName: names.customers.get(subscription.customerId) ?? subscription.customerId,
+    customerName: customer?.name ?? subscription.customerId,
+    customerExternalId: customer?.externalId ?? null,
     currency: names.plans.get(subscription.planId)?.currency ?? '',
     status: statusAt(subscription, now),
     timezoneInForce: subscription.timeZone,

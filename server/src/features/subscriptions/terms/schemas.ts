@@ -9,6 +9,7 @@ import {
   uuid,
 } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { customerExternalId, namedCustomer } from '../../customers/fields.ts'
 import { UnbilledTime } from '../unbilled/unbilled-fields.ts'
 import {
   BillingCycle,
@@ -30,7 +31,7 @@ export const SubscriptionUpdate = Type.Object(
     name: Type.Optional(subscriptionName),
     planId: Type.Optional(uuid(`Another active plan. ${UNTIL_INVOICED}`)),
     agentId: Type.Optional(uuid(`Another agent that is linked to the plan. ${UNTIL_INVOICED}`)),
-    customerId: Type.Optional(uuid(`Another customer. ${UNTIL_INVOICED}`)),
+    ...namedCustomer(`Another customer. ${UNTIL_INVOICED}`),
     startDate: Type.Optional(startDate),
     ...terms,
   },
@@ -60,6 +61,7 @@ export const Subscription = Type.Object(
     planName: Type.String(),
     agentName: Type.String(),
     customerName: Type.String(),
+    customerExternalId,
     currency: Type.String({ description: 'Currency of the plan.' }),
     status: SubscriptionStatus,
     startDate: day('In the time zone of the subscription.'),
@@ -108,7 +110,7 @@ export type Subscription = Static<typeof Subscription>
 
 export const SubscriptionListQuery = Type.Object({
   ...pageParameters,
-  customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
+  ...namedCustomer(),
   agentId: Type.Optional(uuid()),
   planId: Type.Optional(uuid()),
   status: Type.Optional(SubscriptionStatus),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../../domain/time/net-terms.ts'
 import { jsonObject, name, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { LINES } from '../../../platform/http/text-patterns.ts'
+import { namedCustomer } from '../../customers/fields.ts'
 
 const INTEGER_MAX = 2_147_483_647
 const MEMO_LENGTH_MAX = 5_000
@@ -20,7 +21,6 @@ export type BillingModel = Static<typeof BillingModel>
 export const subscriptionName = name()
 const planId = uuid()
 const agentId = uuid('An agent that is linked to the plan.')
-const customerId = uuid('The Piecework id, not your external id.')
 export const startDate = Type.String({
   maxLength: VALUE_LENGTH_MAX,
   description:
@@ -105,7 +105,7 @@ export const terms = {
 }
 
 export const SubscriptionCreate = Type.Object(
-  { name: subscriptionName, planId, agentId, customerId, startDate, ...terms },
+  { name: subscriptionName, planId, agentId, ...namedCustomer(), startDate, ...terms },
   {
     title: 'SubscriptionCreate',
     additionalProperties: false,

@@ -9,6 +9,8 @@ export type Announcement = {
   organizationId: string
   /** Null if it is about the whole organization. */
   customerId: string | null
+  /** Null also if an older version announced it. */
+  customerExternalId: string | null
   type: AnnouncementType
   objectId: string
   /** The object when it was rendered, as JSON. It never changes. */
@@ -18,7 +20,14 @@ export type Announcement = {
 }
 
 export function toBody(
-  { id, type, customerId, data, happenedAt }: Omit<Announcement, 'organizationId' | 'objectId'>,
+  {
+    id,
+    type,
+    customerId,
+    customerExternalId,
+    data,
+    happenedAt,
+  }: Omit<Announcement, 'organizationId' | 'objectId'>,
   includesCosts: boolean,
 ): AnnouncementBody {
   const parsed = parseExactJson(data)
@@ -28,6 +37,7 @@ export function toBody(
     type,
     timestamp: happenedAt.toISOString(),
     customerId,
+    customerExternalId,
     data: includesCosts ? parsed : withoutCosts(DESCRIPTIONS[type].object, { ...parsed }),
   }
 }

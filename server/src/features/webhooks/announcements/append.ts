@@ -44,6 +44,7 @@ async function insertAnnouncements(
     id: ['uuid', ({ id }) => id],
     organizationId: ['uuid', ({ organizationId }) => organizationId],
     customerId: ['uuid', ({ customerId }) => customerId],
+    customerExternalId: ['text', ({ customerExternalId }) => customerExternalId],
     type: ['text', ({ type }) => type],
     objectId: ['uuid', ({ objectId }) => objectId],
     version: ['integer', ({ version }) => version],
@@ -53,9 +54,10 @@ async function insertAnnouncements(
   const { numAffectedRows } = await sql`
     with added as (
       insert into announcements
-        (id, organization_id, customer_id, type, object_id, version, data, happened_at, created_at)
-      select id, organization_id, customer_id, type, object_id, version, data, happened_at,
-        ${now}::timestamptz
+        (id, organization_id, customer_id, customer_external_id, type, object_id, version, data,
+         happened_at, created_at)
+      select id, organization_id, customer_id, customer_external_id, type, object_id, version, data,
+        happened_at, ${now}::timestamptz
       from ${asked}
       order by nth
       on conflict (id) do nothing

@@ -10,6 +10,7 @@ const columns = [
   'id',
   'organizationId',
   'customerId',
+  'customerExternalId',
   'type',
   'objectId',
   'data',
@@ -103,8 +104,8 @@ export type FeedPage = {
  */
 export async function listFeed(db: Db, filter: FeedFilter, limit: number): Promise<FeedPage> {
   const { rows } = await sql<Announcement & FeedPosition & { found: number }>`
-    select id, organization_id, customer_id, type, object_id, data, happened_at,
-      position::text as position, found
+    select id, organization_id, customer_id, customer_external_id, type, object_id, data,
+      happened_at, position::text as position, found
     from (
       select *, count(*) over ()::int as found, ${bytesBefore(sql`position`)} as bytes_before
       from (

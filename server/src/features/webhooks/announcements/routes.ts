@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
+import { withCustomerId } from '../../customers/named-customer.ts'
 import { keptSince } from './kept.ts'
 import {
   Announcement,
@@ -41,9 +42,11 @@ export const announcementRoutes: FastifyPluginAsyncTypebox<AnnouncementRoutesDep
         response: { 200: AnnouncementList, ...errorResponses(400, 401, 403, 404, 429) },
       },
     },
-    (request) => {
+    async (request) => {
+      const organizationId = organizationOf(request)
+      const query = await withCustomerId(db, organizationId, request.query)
       const kept = keptSince(config.announcementDays, now())
-      return listAnnouncements(db, organizationOf(request), request.query, kept)
+      return listAnnouncements(db, organizationId, query, kept)
     },
   )
   app.get(

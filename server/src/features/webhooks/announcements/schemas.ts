@@ -8,6 +8,7 @@ import {
   VALUE_LENGTH_MAX,
 } from '../../../platform/http/fields.ts'
 import { exactTotal, listOf, pageParameters } from '../../../platform/http/list.ts'
+import { namedCustomer } from '../../customers/fields.ts'
 import { ANNOUNCEMENT_TYPES } from '../types/types.ts'
 
 export const AnnouncementType = Type.Enum([...ANNOUNCEMENT_TYPES], {
@@ -43,7 +44,7 @@ export const AnnouncementListQuery = Type.Object({
       description: 'One type, or several: type=invoice.paid&type=invoice.voided.',
     }),
   ),
-  customerId: Type.Optional(uuid('The Piecework id, not your external id.')),
+  ...namedCustomer(),
   objectId: Type.Optional(uuid('Id of the invoice, customer or other object in `data`.')),
   startDate: Type.Optional(
     Type.String({
@@ -68,6 +69,11 @@ export const Announcement = Type.Object(
     type: AnnouncementType,
     timestamp: timestamp('When it happened, in business time.'),
     customerId: nullable(uuid(), 'Null if it is about the whole organization.'),
+    customerExternalId: nullable(
+      Type.String(),
+      'Your own id of the customer when it was announced; null when it had none, and for ' +
+        'announcements of versions before this field.',
+    ),
     data: jsonObject(
       'The object as it is read by its own route, with its `version`: of two announcements about ' +
         'one object, the one with the higher version is the later state. Rendered once and never ' +

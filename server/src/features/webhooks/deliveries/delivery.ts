@@ -26,6 +26,7 @@ export type Delivery = {
   organizationId: string
   type: AnnouncementType
   customerId: string | null
+  customerExternalId: string | null
   objectId: string
   includesCosts: boolean
   status: DeliveryStatus

@@ -16,6 +16,7 @@ const selectDeliveries = (db: Db) =>
       'webhookDeliveries.includesCosts',
       'webhookDeliveries.type',
       'announcements.customerId',
+      'announcements.customerExternalId',
       'announcements.objectId',
       'webhookDeliveries.status',
       'webhookDeliveries.attempts',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable, text, timestamp, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { exactTotal, listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { AnnouncementType } from '../announcements/schemas.ts'
 import { ANNOUNCEMENT_TYPES } from '../types/types.ts'
 import { ATTEMPT_RESULTS, DELIVERY_STATUSES } from './delivery.ts'
@@ -32,6 +33,7 @@ const deliveryFields = {
   endpointId: uuid(),
   type: AnnouncementType,
   customerId: nullable(uuid()),
+  customerExternalId,
   objectId: uuid('Id of the object in `data`.'),
   status: DeliveryStatus,
   attempts: Type.Integer({ description: 'Since it was first sent, or sent again after its end.' }),

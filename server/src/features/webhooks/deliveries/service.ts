@@ -119,10 +119,11 @@ export function replay(
     const repetition = { organizationId, endpointId, from, until, repeats } as const
     const count = await queries.countRepeated(tx, repetition)
     if (count > REPLAYED_AT_ONCE) {
-      throw new AppError('inconsistent', [
+      throw new AppError(
+        'inconsistent',
         `The range has ${count} announcements: replay at most ${REPLAYED_AT_ONCE} at a time, ` +
           'with a later from or an earlier to',
-      ])
+      )
     }
     const deliveries = await queries.repeatDeliveries(tx, repetition, now)
     await announceChange(tx, WEBHOOK_DELIVERIES)
@@ -143,6 +144,7 @@ export function testEndpoint(
       id: newId(),
       organizationId,
       customerId: null,
+      customerExternalId: null,
       type: 'webhook.test' as const,
       objectId: endpointId,
       version: 1,

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { errorResponses } from '../../../platform/http/error-body.ts'
+import { pathKeyOf } from '../../audit-log/changed-fields.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import {
   Endpoint,
@@ -90,7 +91,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<EndpointRoutesDeps> = async (app, d
   app.patch(
     '/v1/webhook-endpoints/:endpointId',
     {
-      config: { permission: 'webhooks' },
+      config: { permission: 'webhooks', before: (request) => getEndpoint(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updateWebhookEndpoint',

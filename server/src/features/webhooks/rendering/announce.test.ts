@@ -16,7 +16,13 @@ const t = useTestApp({ now: () => new Date('2026-03-15T12:00:00Z') })
 const { api, organization } = useOrganizationPerTest(t)
 
 const BEGINNING = '00000000-0000-0000-0000-000000000000'
-type Announced = { id: string; type: string; customerId: string | null; data: { version: number } }
+type Announced = {
+  id: string
+  type: string
+  customerId: string | null
+  customerExternalId: string | null
+  data: { version: number }
+}
 async function announced(query = ''): Promise<Announced[]> {
   await t.followUp()
   const path = `/v1/announcements?limit=100&after=${BEGINNING}${query}`
@@ -42,6 +48,15 @@ test('a customer is announced when it is created, changed and deleted, with risi
     'customer.updated 3',
     'customer.deleted 4',
   ])
+})
+
+test('an announcement keeps the external id that its customer had', async () => {
+  const customer = await givenCustomer(api, { externalId: 'before' })
+  const path = `/v1/customers/${customer.id}`
+  await announced()
+  await must(api.patch(path, { externalId: 'after' }))
+  const externalIds = (await announced()).map((one) => one.customerExternalId)
+  expect(externalIds).toEqual(['before', 'after'])
 })
 
 test('a customer that usage names first is announced too', async () => {

@@ -3,6 +3,7 @@ import { cut } from '../../../platform/batching/cut.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { findExternalId } from '../../customers/external-ids.ts'
 import type { PublicType } from '../../outbox/consumers.ts'
 import type { OutboxEvent } from '../../outbox/event.ts'
 import type { NewAnnouncement } from '../announcements/append.ts'
@@ -43,9 +44,13 @@ export function renderEvents(
 async function render(tx: Tx, deps: ObjectDeps, event: PublicEvent): Promise<NewAnnouncement[]> {
   const { organizationId, customerId, type, id: objectId, eventId: id, happenedAt } = event
   const { object } = DESCRIPTIONS[type]
-  const found = await READ[object](tx, deps, event)
+  const [found, customerExternalId] = await Promise.all([
+    READ[object](tx, deps, event),
+    customerId === null ? null : findExternalId(tx, { organizationId, id: customerId }),
+  ])
   if (!found) return []
   const { body, version, totals = {} } = found
   const data = boundedText({ ...body, version }, { url: urlOf(object, objectId), totals })
-  return [{ id, organizationId, customerId, type, objectId, version, data, happenedAt }]
+  const customer = { customerId, customerExternalId }
+  return [{ id, organizationId, ...customer, type, objectId, version, data, happenedAt }]
 }

@@ -100,9 +100,10 @@ export async function listDue(
   { taken, now, limit }: { taken: readonly string[]; now: Date; limit: number },
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
-    select id, type, customer_id, data, happened_at, attempts, includes_costs
+    select id, type, customer_id, customer_external_id, data, happened_at, attempts, includes_costs
     from (
-      select announcement.id, announcement.type, announcement.customer_id, announcement.data,
+      select announcement.id, announcement.type, announcement.customer_id,
+        announcement.customer_external_id, announcement.data,
         announcement.happened_at, due.attempts, due.includes_costs, due.next_attempt_at,
         due.position, ${bytesBefore(sql`due.next_attempt_at, due.position`)} as bytes_before
       from (

@@ -60,6 +60,8 @@ const CHANGES: Partial<Record<AnnouncementType, Data>> = {
 export function exampleOf(type: AnnouncementType): AnnouncementBody {
   const { object } = DESCRIPTIONS[type]
   const data = { ...OBJECTS[object], ...CHANGES[type] }
-  const customerId = OF_CUSTOMERS.includes(object) ? CUSTOMER_ID : null
-  return { id: ID, type, timestamp: AT, customerId, data }
+  const customer = OF_CUSTOMERS.includes(object)
+    ? { customerId: CUSTOMER_ID, customerExternalId: 'acme' }
+    : { customerId: null, customerExternalId: null }
+  return { id: ID, type, timestamp: AT, ...customer, data }
 }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { Invoice } from '../../invoices/invoice-fields.ts'
 import type { AnnouncementType, ObjectKind } from './types.ts'
 
@@ -120,6 +121,7 @@ export function announcementSchema({ type, title, description, object }: Describ
       type: Type.Literal(type),
       timestamp: timestamp('When it happened, in business time.'),
       customerId: nullable(uuid()),
+      customerExternalId,
       data: DATA[object],
     },
     { title, description },

@@ -10,6 +10,7 @@ export type AnnouncementBody = {
   type: AnnouncementType
   timestamp: string
   customerId: string | null
+  customerExternalId: string | null
   data: object
 }
 

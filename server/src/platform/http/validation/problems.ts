@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv'
-import type { ErrorCode } from '../../error-codes.ts'
+import type { InvalidCode } from '../../error-codes.ts'
 import { nearestName, shownName } from '../../json/nearest-name.ts'
 import { FORMATS_IN_WORDS, IN_WORDS } from '../text-patterns.ts'
 
 /** One problem of a request: the field, and what would be accepted. */
-export type Problem = { code: ErrorCode; param: string | undefined; message: string }
+export type Problem = { code: InvalidCode; param: string | undefined; message: string }
 
 /** Part of a request that a value is in. */
 export type Part = 'body' | 'query' | 'path'

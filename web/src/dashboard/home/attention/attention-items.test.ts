@@ -54,6 +54,7 @@ test('a subscription with unbilled time appears once with the reason, and the re
     subscriptionId: 'one',
     subscriptionName: 'Acme Pro',
     customerId: 'customer',
+    customerExternalId: null,
   }
   const draft = {
     ...time,

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
+import type { ScopedId } from '../../domain/scoped-id.ts'
+import { organizationOf } from '../auth/principal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Reads the object that a PATCH changes, as its answer has it, to log which fields changed. */
+    before?: (request: FastifyRequest) => Promise<unknown>
+  }
+}
+
+/** Returns the key of the object whose id is last in the path of a request. */
+export function pathKeyOf(request: FastifyRequest): ScopedId {
+  const id = pathIdsOf(request).at(-1) ?? ''
+  return { organizationId: organizationOf(request), id }
+}
+
+/** Returns the ids in the path of a request, in order. */
+export const pathIdsOf = ({ params }: FastifyRequest): string[] =>
+  Object.values(Object(params)).map(String)
+
+/**
+ * Returns the names of the fields that a PATCH sent and that differ before and after it. In lists
+ * it compares the objects with the same id. A field that neither shows counts as changed.
+ */
+export function changedFields(sent: unknown, before: unknown, after: unknown): string[] {
+  if (Array.isArray(sent)) {
+    const fields = sent.flatMap((one) => {
+      const { id } = fieldsOf(one)
+      return changedFields(one, withId(before, id), withId(after, id))
+    })
+    return [...new Set(fields)]
+  }
+  const [old, now] = [fieldsOf(before), fieldsOf(after)]
+  return Object.keys(fieldsOf(sent)).filter((name) => {
+    const isHidden = !(name in old) && !(name in now)
+    return isHidden || !isDeepStrictEqual(old[name], now[name])
+  })
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> => ({ ...Object(value) })
+
+function withId(list: unknown, id: unknown): unknown {
+  const { results = list } = fieldsOf(list)
+  return Array.isArray(results) ? results.find((one) => fieldsOf(one).id === id) : undefined
+}

@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createTestOrganization } from '../support/app.ts'
+import { type Fields, givenCustomer } from '../support/given.ts'
+import {
+  createBrowser,
+  givenMember,
+  givenPerson,
+  PASSWORD,
+  type Person,
+  signInAs,
+} from '../support/people.ts'
+import { useTestApp } from '../support/use-app.ts'
+import { eventually } from '../support/waiting.ts'
+
+const t = useTestApp()
+
+let organizationId: string
+let person: Person
+beforeEach(async () => {
+  organizationId = (await createTestOrganization(t.dependencies)).id
+  person = await givenPerson(t, { role: 'owner', organizationId })
+})
+
+const SIGN_IN = '/v1/auth/sign-in'
+const sign = (email: string, password: string) =>
+  createBrowser(t, { remoteAddress: '198.51.100.9' }).post(SIGN_IN, { email, password })
+
+/** Entries about passwords, the oldest first. */
+async function entries(id = organizationId): Promise<Fields[]> {
+  const { rows } = await t.database.pool.query(
+    `select actor_kind, actor_id, method, path, status, ip_address from audit_log
+     where organization_id = $1 and path like '/v1/auth/%' order by requested_at, id`,
+    [id],
+  )
+  return rows
+}
+
+test('a sign-in is in the log of each organization of the person, before its answer', async () => {
+  const other = await createTestOrganization(t.dependencies)
+  const stranger = await createTestOrganization(t.dependencies)
+  await t.database.pool.query(
+    `insert into members (id, organization_id, user_id, role, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, 'viewer', now(), now())`,
+    [other.id, person.userId],
+  )
+  expect((await sign(person.email, PASSWORD)).status).toBe(204)
+  const entry = {
+    actor_kind: 'user',
+    actor_id: person.userId,
+    method: 'POST',
+    path: SIGN_IN,
+    status: 204,
+    ip_address: '198.51.100.9',
+  }
+  expect(await entries()).toEqual([entry])
+  expect(await entries(other.id)).toEqual([entry])
+  expect(await entries(stranger.id)).toEqual([])
+})
+
+test('a refused sign-in is logged for the account, and one of an unknown address for nobody', async () => {
+  const count = async () =>
+    (await t.database.pool.query('select count(*)::int as count from audit_log')).rows[0].count
+  const before = await count()
+  expect((await sign('nobody@acme.test', 'a wrong password')).status).toBe(401)
+  expect((await sign(person.email.toUpperCase(), 'a wrong password')).status).toBe(401)
+  await eventually(async () => {
+    expect(await entries()).toMatchObject([{ actor_id: person.userId, status: 401 }])
+  })
+  expect(await count()).toBe(before + 1)
+})
+
+test('a flood of wrong passwords leaves few entries', async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 30 }, async () => (await sign(person.email, 'a wrong password')).status),
+  )
+  const refused = statuses.filter((status) => status === 401).length
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30 - refused)
+  expect(refused).toBeLessThanOrEqual(10)
+  await eventually(async () => expect(await entries()).toHaveLength(refused))
+})
+
+test('changes of a password are logged, refused ones too', async () => {
+  const browser = await signInAs(t, person)
+  const newPassword = 'another long password'
+  const change = (currentPassword: string) =>
+    browser.post('/v1/auth/change-password', { currentPassword, newPassword })
+  expect((await change('a wrong password')).status).toBe(409)
+  expect((await change(PASSWORD)).status).toBe(204)
+  expect((await entries()).map(({ path, status }) => [path, status])).toEqual([
+    [SIGN_IN, 204],
+    ['/v1/auth/change-password', 409],
+    ['/v1/auth/change-password', 204],
+  ])
+})
+
+test('the list has the organization, and the changed fields of a PATCH without values', async () => {
+  const { browser } = await givenMember(t, { role: 'owner' })
+  const customer = await givenCustomer(t.api, { name: 'Before', metadata: { tier: 'gold' } })
+  const path = `/v1/customers/${customer.id}`
+  const fields = { name: 'After', phone: null, metadata: { tier: 'gold' }, netTerms: 14 }
+  expect((await t.api.patch(path, fields)).status).toBe(200)
+  expect((await t.api.patch(path, { name: 5 })).status).toBe(400)
+  const { results } = (await browser.get(`/v1/audit-log?method=PATCH&path=${path}`)).body
+  expect(results.map((one: Fields) => [one.status, one.changedFields])).toEqual([
+    [400, []],
+    [200, ['name', 'netTerms']],
+  ])
+  expect(results[0].organizationId).toBe(t.organization.id)
+  expect(JSON.stringify(results)).not.toMatch(/After|gold/)
+})
+
+test('a PATCH of a list of prices names the fields that changed in any of them', async () => {
+  const { browser } = await givenMember(t, { role: 'owner' })
+  const agent = (await t.api.post('/v1/agents', { name: 'A', agentCode: 'audited' })).body
+  const plan = (await t.api.post('/v1/pricing-plans', { name: 'P', agentId: agent.id })).body
+  const path = `/v1/pricing-plans/${plan.id}/pricing-strategies`
+  const fees = [1, 2].map((rate) => ({ chargeType: 'recurring', name: `Fee ${rate}`, rate }))
+  const { results: made } = (await t.api.post(path, fees)).body
+  const saved = await t.api.patch(path, [
+    { id: made[0].id, rate: 1, name: 'Fee 1' },
+    { id: made[1].id, rate: 3, name: 'Fee 2' },
+  ])
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  expect((await t.api.patch(`${path}/${made[0].id}`, { name: 'New', rate: 1 })).status).toBe(200)
+  const { results } = (await browser.get('/v1/audit-log?method=PATCH&limit=2')).body
+  expect(results.map((one: Fields) => one.changedFields)).toEqual([['name'], ['rate']])
+})
