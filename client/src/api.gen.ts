@@ -3786,7 +3786,6 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
@@ -4086,7 +4085,7 @@ export interface components {
              * @description Real time, even when a test clock has been moved.
              */
             requestedAt: string;
-            /** @description The caller that made the request. */
+            /** @description The caller that made the request. For a sign-in and the reset of a password: the account. */
             actor: components["schemas"]["AuditActor"];
             /** @description HTTP method of the request. */
             method: string;
@@ -4098,7 +4097,10 @@ export interface components {
             ipAddress: string;
             /** @description Names of the fields that a PATCH changed: those that were sent with another value. Empty for other requests. */
             changedFields: string[];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of your organization.
+             */
             organizationId: string;
         };
         /** @description One page of a list that is too long to count. */
@@ -4212,9 +4214,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description One service of the catalog and its rates. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description One service of the catalog and its rates. */
             data: components["schemas"]["Service"] & components["schemas"]["Announced"];
         };
         /** @description A new price of a model or service that you used looks implausible. It is not used until the operator of the deployment accepts it. */
@@ -4236,9 +4238,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A price that is not used until a person accepts it, with the fields of a service. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A price that is not used until a person accepts it, with the fields of a service. */
             data: components["schemas"]["QuarantinedPrice"];
         };
         ChangePassword: {
@@ -4289,7 +4291,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         CostFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -4321,7 +4326,10 @@ export interface components {
         };
         /** @description Prices a model that is not in the catalog, or lacks a rate there. */
         CostModelMapping: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
             /** @description As usage records name it, in lower case. */
             sourceModel: string;
@@ -4333,7 +4341,10 @@ export interface components {
             targetPricingId: string;
             targetModel: string;
             targetProvider: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /**
              * Format: date-time
@@ -4343,9 +4354,13 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         CostModelMappingList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["CostModelMapping"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -4454,9 +4469,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /** @description A coupon was deleted. */
@@ -4478,9 +4493,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /**
@@ -4527,9 +4542,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         CreditBalance: {
@@ -4540,14 +4555,21 @@ export interface components {
         };
         /** @description A change of the credit of a customer. It is never changed itself. */
         CreditMovement: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId: string;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description given: a finalized invoice had a negative amount. used: a finalized invoice used credit. returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was voided. paid_out: you recorded a payout. Further types may be added. */
             type: string;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Positive if it adds to the credit of the customer. */
             amount: number;
@@ -4557,7 +4579,7 @@ export interface components {
             invoiceId: string | null;
             /** @description Null for a payout. */
             invoiceNumber: string | null;
-            /** @description Your own reference of a payout. */
+            /** @description Your own reference of a payout. Null: none. */
             reference: string | null;
             /**
              * Format: date-time
@@ -4572,9 +4594,13 @@ export interface components {
         };
         /** @description One page of results and the total number of results. */
         CreditMovementList: {
+            /** @description The objects of this page. */
             results: components["schemas"]["CreditMovement"][];
+            /** @description Number of this page, from 1. */
             page: number;
+            /** @description Maximum number of objects in a page. */
             limit: number;
+            /** @description Number of pages at this limit. */
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
@@ -4591,9 +4617,9 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Currency code of ISO 4217, such as USD. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Amount that was paid out, in `currency`. */
             amount: number;
@@ -4862,9 +4888,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A company or person that you bill. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description A customer was deleted; `data` is its last state. */
@@ -4886,9 +4912,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A company or person that you bill. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         /** @description Revenue, cost and open balance of a customer. */
@@ -4900,9 +4926,9 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Number of usage events. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Number of usage events. */
             eventCount: number;
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -4956,7 +4982,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         CustomerFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -4982,9 +5011,9 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Currency of the revenue; null with several currencies. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Currency of the revenue; null with several currencies. */
             currency: string | null;
             /** @description As in getRevenueAnalytics. Null: there is none, or there are several currencies. */
             revenue: number | null;
@@ -5150,9 +5179,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A company or person that you bill. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
         DailyWindow: {
@@ -5355,9 +5384,9 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Id of the invoice that the email is about; null when it is about none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Id of the invoice that the email is about; null when it is about none. */
             invoiceId: string | null;
             /** @description Email address of the recipient. */
             to: string;
@@ -5402,9 +5431,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A message to a customer, without its text. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A message to a customer, without its text. */
             data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
         /** @enum {string} */
@@ -5442,9 +5471,9 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Id of the invoice that the email is about; null when it is about none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Id of the invoice that the email is about; null when it is about none. */
             invoiceId: string | null;
             /** @description Email address of the recipient. */
             to: string;
@@ -5613,13 +5642,12 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: date-time
              * @description When the work was done.
              */
-            /** @description Your own id of the customer; null when it has none. */
-            customerExternalId: string | null;
-            /** Format: date-time */
             usageDate: string;
             /** @description LLMs without any token. */
             models: string[];
@@ -5648,7 +5676,6 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
@@ -5961,7 +5988,6 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
@@ -6133,6 +6159,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
@@ -6141,21 +6169,13 @@ export interface components {
              * Format: uuid
              * @description Id of the customer.
              */
-            customerId: string;
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Id of the subscription.
              */
-            /** @description Your own id of the customer; null when it has none. */
-            customerExternalId: string | null;
-            data: components["schemas"]["AnnouncedInvoice"];
-        };
-        InvoiceGenerate: {
-            /** Format: uuid */
-            customerId?: string;
-            /** @description Your own id of the customer. Send this or customerId, not both. */
-            customerExternalId?: string;
-            /** Format: uuid */
             subscriptionId: string;
             /** @description Inclusive start of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
             billingPeriodStart?: string;
@@ -6181,9 +6201,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description One line of an invoice. */
@@ -6291,9 +6311,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description An invoice was paid in full. */
@@ -6315,9 +6335,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description A payment of the invoice. */
@@ -6351,7 +6371,6 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
@@ -6441,9 +6460,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         InvoiceSend: {
@@ -6501,7 +6520,6 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
@@ -6619,15 +6637,6 @@ export interface components {
             /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /** @description The filters of the request, without its dates. */
-            filters: components["schemas"]["InvoiceTotalsFilters"];
-        };
-        /** @description The filters of the request, without its dates. */
-        InvoiceTotalsFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId?: string;
             filters: components["schemas"]["CustomerFilters"];
         };
         InvoiceVoid: {
@@ -6653,9 +6662,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
         /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
@@ -6725,7 +6734,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MarginBreakdownFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -7088,7 +7100,10 @@ export interface components {
         MonthEndFilters: {
             /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
             cutOff?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -7101,13 +7116,12 @@ export interface components {
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the invoice.
              */
-            /** @description Your own id of the customer; null when it has none. */
-            customerExternalId: string | null;
-            /** Format: uuid */
             invoiceId: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
@@ -7191,13 +7205,12 @@ export interface components {
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the invoice.
              */
-            /** @description Your own id of the customer; null when it has none. */
-            customerExternalId: string | null;
-            /** Format: uuid */
             invoiceId: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
@@ -7253,13 +7266,15 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         MrrFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
-            /** @description The figure to compute. Default: canonical. One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
-            variant?: components["schemas"]["MrrVariant"] | (string & {});
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
-            variant?: components["schemas"]["MrrVariant"];
+            /** @description The figure to compute. Default: canonical. One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
+            variant?: components["schemas"]["MrrVariant"] | (string & {});
         };
         MrrOfDays: {
             /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
@@ -7367,9 +7382,9 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Name of the customer. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Name of the customer. */
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
@@ -7572,7 +7587,6 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
@@ -7860,9 +7874,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A payment, with its invoice. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A payment, with its invoice. */
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -7904,9 +7918,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A payment, with its invoice. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A payment, with its invoice. */
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
         /** @description A payment, with its invoice. */
@@ -7953,13 +7967,12 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * @description Number of the invoice, as printed on it.
              * @example INV-000042
              */
-            /** @description Your own id of the customer; null when it has none. */
-            customerExternalId: string | null;
-            /** @example INV-000042 */
             invoiceNumber: string;
             /**
              * Format: date-time
@@ -8537,9 +8550,9 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Name of the customer. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Name of the customer. */
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
@@ -8596,9 +8609,9 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Name of the customer. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Name of the customer. */
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
             customerEmail: string | null;
@@ -8930,9 +8943,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An offer to customers. Its pricing strategies define its prices. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description A pricing plan was deleted. */
@@ -8954,9 +8967,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An offer to customers. Its pricing strategies define its prices. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -9020,9 +9033,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description An offer to customers. Its pricing strategies define its prices. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
         /** @description One price of a plan. */
@@ -9202,7 +9215,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         ProfitabilityFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -9391,15 +9407,6 @@ export interface components {
             /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /** @description The filters of the request, without its dates. */
-            filters: components["schemas"]["ReconciliationFilters"];
-        };
-        /** @description The filters of the request, without its dates. */
-        ReconciliationFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId?: string;
             filters: components["schemas"]["CustomerFilters"];
         };
         /** @description A refund to a customer. */
@@ -9465,9 +9472,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A refund to a customer. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         /** @description A refund was carried out. */
@@ -9489,9 +9496,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A refund to a customer. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
         ResetPassword: {
@@ -9548,7 +9555,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         RevenueAnalyticsFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -9594,7 +9604,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         RevenueFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -10118,9 +10131,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description Puts a customer on a plan, for the work of one agent. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One change of a subscription or its plan, and its author. */
@@ -10168,7 +10181,10 @@ export interface components {
              * @description An agent that is linked to the plan.
              */
             agentId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -10224,9 +10240,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description Puts a customer on a plan, for the work of one agent. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A subscription ended or was deleted. */
@@ -10248,9 +10264,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description Puts a customer on a plan, for the work of one agent. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description One page of results and the total number of results. */
@@ -10316,13 +10332,12 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the agent.
              */
-            /** @description Your own id of the customer; null when it has none. */
-            customerExternalId: string | null;
-            /** Format: uuid */
             agentId: string;
             /** @description Name of the agent. */
             agentName: string;
@@ -10451,9 +10466,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description Puts a customer on a plan, for the work of one agent. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
         /** @description A similar catalog entry with its rates, and the reason for the suggestion. */
@@ -10607,9 +10622,9 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Name of the customer. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Name of the customer. */
             customerName: string;
             /** @description Id of the subscription; null when it is about none. */
             subscriptionId: string | null;
@@ -10745,9 +10760,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description Amount and cost of work. */
@@ -10769,7 +10784,10 @@ export interface components {
         };
         /** @description The filters of the request, without its dates. */
         UsageAnalyticsFilters: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
             customerExternalId?: string;
@@ -10887,7 +10905,6 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
@@ -10973,7 +10990,6 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Your own id for the customer; null when it has none. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
@@ -11118,9 +11134,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A model without a price, as usage records name it. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A model without a price, as usage records name it. */
             data: components["schemas"]["UnknownModel"];
         };
         /** @description Readable names by id. */
@@ -11294,9 +11310,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description The catalog price that was used. */
@@ -11630,9 +11646,9 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
-            /** @description A test of an endpoint. */
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description A test of an endpoint. */
             data: components["schemas"]["WebhookTest"];
         };
         /**
@@ -13458,10 +13474,11 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
-                /** @description Only objects of this agent. */
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description Only objects of this agent. */
                 agentId?: string;
                 /** @description Only objects of this signal. */
                 signalId?: string;
@@ -13677,6 +13694,7 @@ export interface operations {
     listModelMappings: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
@@ -13706,7 +13724,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getModelMapping: {
@@ -13741,6 +13762,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteModelMapping: {
@@ -13773,6 +13796,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     voidEvent: {
@@ -15505,10 +15530,11 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
-                /** @description Only objects of this agent. */
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description Only objects of this agent. */
                 agentId?: string;
                 /** @description Only objects of this pricing plan. */
                 planId?: string;
@@ -15994,27 +16020,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "at": "2027-04-01T00:00:00.000Z",
-                     *           "isDone": false,
-                     *           "kind": "invoice_draft",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerExternalId": "acme",
-                     *           "customerName": "Acme",
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "invoiceId": null,
-                     *           "invoiceNumber": null
-                     *         }
-                     *       ],
-                     *       "hasMore": false,
-                     *       "nextDueAt": "2027-04-01T00:00:00.000Z",
-                     *       "now": "2027-03-15T12:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
@@ -17056,14 +17061,11 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                /** @description Only objects of the customer with this id of yours. */
-                customerExternalId?: string;
                 /** @description Only objects of this customer, by its Piecework id. */
-                customerId?: string;
-                /** @description Only objects of this subscription. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description Only objects of this subscription. */
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -17124,14 +17126,11 @@ export interface operations {
     countInvoices: {
         parameters: {
             query?: {
-                /** @description Only objects of the customer with this id of yours. */
-                customerExternalId?: string;
                 /** @description Only objects of this customer, by its Piecework id. */
-                customerId?: string;
-                /** @description Only objects of this subscription. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description Only objects of this subscription. */
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
                 search?: string;
@@ -17690,9 +17689,9 @@ export interface operations {
                 invoiceId?: string;
                 /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
-                /** @description Only objects of this kind. */
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description Only objects of this kind. */
                 kind?: components["schemas"]["EmailKind"];
                 /** @description Only objects in this state. */
                 status?: components["schemas"]["EmailStatus"];
@@ -17812,8 +17811,8 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
-                /** @description Only objects of the customer with this id of yours. */
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
                 /** @description Only objects of this invoice. */
@@ -17857,7 +17856,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentList"];
-                    /** @example id,invoiceId,method,status,amount,amountRefunded,currency,reference,provider,failureReason,paidAt,createdAt,refunds,customerId,customerName,customerExternalId,invoiceNumber,updatedAt */
                     "text/csv": string;
                 };
             };
@@ -18057,9 +18055,11 @@ export interface operations {
     listCreditMovements: {
         parameters: {
             query?: {
+                /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Only amounts in this currency. */
                 currency?: string;
             };
             header?: {
@@ -18067,6 +18067,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the customer. */
                 customerId: string;
             };
             cookie?: never;
@@ -18091,6 +18092,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPortalSessions: {
@@ -18934,6 +18937,7 @@ export interface operations {
                 after?: string;
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -19601,130 +19605,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "current": {
-                     *         "revenue": 61.5,
-                     *         "cost": 1.245,
-                     *         "margin": 60.255,
-                     *         "marginPercent": 97.9756097561,
-                     *         "marginNote": null,
-                     *         "mrr": 62.3541666667,
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 61.5,
-                     *             "mrr": 62.3541666667
-                     *           }
-                     *         ],
-                     *         "eventCount": 150,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 12,
-                     *           "eventCount": 3,
-                     *           "cost": 0.0225
-                     *         }
-                     *       },
-                     *       "before": {
-                     *         "revenue": 49,
-                     *         "cost": 1.245,
-                     *         "margin": 47.755,
-                     *         "marginPercent": 97.4591836735,
-                     *         "marginNote": null,
-                     *         "mrr": 49.6805555556,
-                     *         "byCurrency": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 49,
-                     *             "mrr": 49.6805555556
-                     *           }
-                     *         ],
-                     *         "eventCount": 150,
-                     *         "uncostedEvents": 0,
-                     *         "unpriced": {
-                     *           "quantity": 12,
-                     *           "eventCount": 3,
-                     *           "cost": 0.0225
-                     *         }
-                     *       },
-                     *       "change": {
-                     *         "revenuePercent": 25.5102040816,
-                     *         "costPercent": 0,
-                     *         "marginPoints": 0.5164260826,
-                     *         "mrrPercent": 25.5102040816
-                     *       },
-                     *       "buckets": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "revenue": 61.5,
-                     *           "oneDayFees": 49,
-                     *           "revenuePercent": 100,
-                     *           "cost": 1.245,
-                     *           "costPercent": 100,
-                     *           "eventCount": 150,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "sentences": [],
-                     *       "customers": {
-                     *         "results": [
-                     *           {
-                     *             "customerId": "01890000-0000-7000-8000-000000000001",
-                     *             "customerName": "Acme",
-                     *             "customerExternalId": "acme",
-                     *             "currency": "USD",
-                     *             "revenue": 10,
-                     *             "cost": 12.5,
-                     *             "margin": -2.5,
-                     *             "marginPercent": -25,
-                     *             "marginNote": null,
-                     *             "uncostedEvents": 0
-                     *           }
-                     *         ],
-                     *         "totalResults": 1,
-                     *         "withoutMargin": 0
-                     *       },
-                     *       "models": {
-                     *         "results": [
-                     *           {
-                     *             "model": "gpt-4o",
-                     *             "modelProvider": "openai",
-                     *             "totalCost": 1.245,
-                     *             "serviceCount": 150,
-                     *             "inputTokens": 150000,
-                     *             "outputTokens": 87000,
-                     *             "cacheReadTokens": 0,
-                     *             "cacheWriteTokens": 0,
-                     *             "quantity": 150,
-                     *             "uncostedEvents": 0
-                     *           }
-                     *         ],
-                     *         "totalResults": 1
-                     *       },
-                     *       "rest": {
-                     *         "buckets": {
-                     *           "revenue": 0,
-                     *           "cost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "models": {
-                     *           "totalCost": 0
-                     *         }
-                     *       },
-                     *       "groupBy": "daily",
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-01"
-                     *       },
-                     *       "dateRangeBefore": {
-                     *         "startDate": "2026-02-28",
-                     *         "endDate": "2026-02-28"
-                     *       },
-                     *       "asOf": "2026-03-02T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Overview"];
                     "text/csv": string;
                 };
@@ -19761,43 +19641,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "uncostedEvents": 412,
-                     *       "eventsWithoutTokens": 0,
-                     *       "unpriced": {
-                     *         "quantity": 12,
-                     *         "eventCount": 3,
-                     *         "cost": 0.0225
-                     *       },
-                     *       "overdue": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "count": 2,
-                     *           "amount": 119.5
-                     *         }
-                     *       ],
-                     *       "failedCharges": 1,
-                     *       "failedMails": 0,
-                     *       "disabledWebhooks": 0,
-                     *       "draftsGoingOut": 12,
-                     *       "firstDraftAt": "2026-04-02T00:00:00.000Z",
-                     *       "unbilledSubscriptions": 1,
-                     *       "unbilledTime": [
-                     *         {
-                     *           "start": "2026-02-01T00:00:00.000Z",
-                     *           "end": "2026-03-01T00:00:00.000Z",
-                     *           "reason": "voided",
-                     *           "invoiceId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                     *           "invoiceNumber": "INV-000012",
-                     *           "subscriptionId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                     *           "subscriptionName": "Acme Pro",
-                     *           "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *           "customerExternalId": "acme"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Attention"];
                 };
             };
@@ -19832,29 +19675,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pricedPlan": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10",
-                     *         "name": "Growth"
-                     *       },
-                     *       "unpricedPlan": null,
-                     *       "subscription": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a11",
-                     *         "name": "Acme Pro",
-                     *         "customerId": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a12",
-                     *         "customerExternalId": "acme"
-                     *       },
-                     *       "draft": {
-                     *         "id": "019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a13",
-                     *         "invoiceNumber": "INV-000001"
-                     *       },
-                     *       "sentInvoice": null,
-                     *       "hasPaidInvoice": false,
-                     *       "hasAddress": false,
-                     *       "hasTeam": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["GettingStarted"];
                 };
             };
@@ -19897,33 +19717,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerMargins"];
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "customerExternalId": "acme",
-                     *           "currency": "USD",
-                     *           "revenue": 10,
-                     *           "cost": 12.5,
-                     *           "margin": -2.5,
-                     *           "marginPercent": -25,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "totalResults": 1,
-                     *       "withoutMargin": 0,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-04-01T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CustomerMargins"];
-                    /** @example customerId,customerName,customerExternalId,currency,revenue,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -19944,6 +19737,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -19996,6 +19790,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20052,6 +19847,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20083,109 +19879,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "totalCost": 0.0075,
-                     *       "totalEvents": 2,
-                     *       "uncostedEvents": 1,
-                     *       "eventsWithoutTokens": 0,
-                     *       "byAgent": [
-                     *         {
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byCustomer": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "customerExternalId": "acme",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "bySignal": [
-                     *         {
-                     *           "signalId": "01890000-0000-7000-8000-000000000003",
-                     *           "signalName": "ticket-resolved",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byDay": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1,
-                     *           "costPercent": 100
-                     *         }
-                     *       ],
-                     *       "byPlan": [
-                     *         {
-                     *           "planId": null,
-                     *           "planName": null,
-                     *           "totalCost": 0.0075,
-                     *           "eventCount": 2,
-                     *           "uncostedEvents": 1
-                     *         }
-                     *       ],
-                     *       "byModel": [
-                     *         {
-                     *           "model": "gpt-4o",
-                     *           "modelProvider": "openai",
-                     *           "totalCost": 0.0075,
-                     *           "serviceCount": 1,
-                     *           "inputTokens": 1000,
-                     *           "outputTokens": 500,
-                     *           "cacheReadTokens": 0,
-                     *           "cacheWriteTokens": 0,
-                     *           "quantity": 1,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byAgent": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byCustomer": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "bySignal": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byDay": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byPlan": {
-                     *           "totalCost": 0,
-                     *           "eventCount": 0,
-                     *           "uncostedEvents": 0
-                     *         },
-                     *         "byModel": {
-                     *           "totalCost": 0
-                     *         }
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-01"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["CostAnalytics"];
                     "text/csv": string;
                 };
@@ -20207,6 +19900,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20265,6 +19959,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20313,6 +20008,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20345,138 +20041,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevenueAnalytics"];
-                    /**
-                     * @example {
-                     *       "currency": "USD",
-                     *       "revenue": 61.5,
-                     *       "agentEarned": 12.5,
-                     *       "invoiced": 0,
-                     *       "notInvoiced": 61.5,
-                     *       "breakdown": {
-                     *         "usage": 12.5,
-                     *         "recurring": 49,
-                     *         "seat": 0,
-                     *         "onetime": 0
-                     *       },
-                     *       "cost": 1.245,
-                     *       "margin": 60.255,
-                     *       "marginPercent": 97.9756097561,
-                     *       "marginNote": null,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "bySubscription": [
-                     *         {
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "customerExternalId": "acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "eventCount": 150,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "hasMoreSubscriptions": false,
-                     *       "byStrategy": [
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
-                     *           "strategyName": "Calls",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "usage",
-                     *           "quantity": 150,
-                     *           "revenue": 12.5,
-                     *           "agentEarned": 12.5,
-                     *           "fees": 0
-                     *         },
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
-                     *           "strategyName": "Base fee",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "recurring",
-                     *           "quantity": 0,
-                     *           "revenue": 49,
-                     *           "agentEarned": 0,
-                     *           "fees": 49
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         },
-                     *         "bySubscription": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0,
-                     *             "invoiced": 0,
-                     *             "notInvoiced": 0,
-                     *             "breakdown": {
-                     *               "usage": 0,
-                     *               "recurring": 0,
-                     *               "seat": 0,
-                     *               "onetime": 0
-                     *             },
-                     *             "cost": 0
-                     *           }
-                     *         ],
-                     *         "byStrategy": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-03-31T09:00:00.000Z",
-                     *       "filters": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RevenueAnalytics"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,customerExternalId,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -20527,144 +20091,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerRevenue"];
-                    /**
-                     * @example {
-                     *       "customer": {
-                     *         "id": "01890000-0000-7000-8000-000000000001",
-                     *         "name": "Acme",
-                     *         "externalId": "acme",
-                     *         "email": "billing@acme.test",
-                     *         "status": "active"
-                     *       },
-                     *       "currency": "USD",
-                     *       "revenue": 61.5,
-                     *       "agentEarned": 12.5,
-                     *       "invoiced": 0,
-                     *       "notInvoiced": 61.5,
-                     *       "breakdown": {
-                     *         "usage": 12.5,
-                     *         "recurring": 49,
-                     *         "seat": 0,
-                     *         "onetime": 0
-                     *       },
-                     *       "cost": 1.245,
-                     *       "margin": 60.255,
-                     *       "marginPercent": 97.9756097561,
-                     *       "marginNote": null,
-                     *       "uncostedEvents": 0,
-                     *       "byCurrency": [
-                     *         {
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null
-                     *         }
-                     *       ],
-                     *       "bySubscription": [
-                     *         {
-                     *           "subscriptionId": "01890000-0000-7000-8000-000000000004",
-                     *           "subscriptionName": "Main",
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "customerExternalId": "acme",
-                     *           "agentId": "01890000-0000-7000-8000-000000000002",
-                     *           "agentName": "Support",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "eventCount": 150,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "agentEarned": 12.5,
-                     *           "invoiced": 0,
-                     *           "notInvoiced": 61.5,
-                     *           "breakdown": {
-                     *             "usage": 12.5,
-                     *             "recurring": 49,
-                     *             "seat": 0,
-                     *             "onetime": 0
-                     *           },
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0
-                     *         }
-                     *       ],
-                     *       "hasMoreSubscriptions": false,
-                     *       "byStrategy": [
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000006",
-                     *           "strategyName": "Calls",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "usage",
-                     *           "quantity": 150,
-                     *           "revenue": 12.5,
-                     *           "agentEarned": 12.5,
-                     *           "fees": 0
-                     *         },
-                     *         {
-                     *           "strategyId": "01890000-0000-7000-8000-000000000008",
-                     *           "strategyName": "Base fee",
-                     *           "planId": "01890000-0000-7000-8000-000000000005",
-                     *           "planName": "Pro",
-                     *           "currency": "USD",
-                     *           "chargeType": "recurring",
-                     *           "quantity": 0,
-                     *           "revenue": 49,
-                     *           "agentEarned": 0,
-                     *           "fees": 49
-                     *         }
-                     *       ],
-                     *       "rest": {
-                     *         "byCurrency": {
-                     *           "cost": 0
-                     *         },
-                     *         "bySubscription": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0,
-                     *             "invoiced": 0,
-                     *             "notInvoiced": 0,
-                     *             "breakdown": {
-                     *               "usage": 0,
-                     *               "recurring": 0,
-                     *               "seat": 0,
-                     *               "onetime": 0
-                     *             },
-                     *             "cost": 0
-                     *           }
-                     *         ],
-                     *         "byStrategy": [
-                     *           {
-                     *             "currency": "USD",
-                     *             "revenue": 0,
-                     *             "agentEarned": 0
-                     *           }
-                     *         ]
-                     *       },
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "asOf": "2026-03-31T09:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CustomerRevenue"];
-                    /** @example subscriptionId,subscriptionName,customerId,customerName,customerExternalId,agentId,agentName,planId,planName,eventCount,currency,revenue,agentEarned,invoiced,notInvoiced,breakdown.usage,breakdown.recurring,breakdown.seat,breakdown.onetime,cost,margin,marginPercent,marginNote,uncostedEvents */
                     "text/csv": string;
                 };
             };
@@ -20713,57 +20139,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "customerId": "01890000-0000-7000-8000-000000000001",
-                     *           "customerName": "Acme",
-                     *           "customerExternalId": "acme",
-                     *           "eventCount": 3,
-                     *           "currency": "USD",
-                     *           "revenue": 61.5,
-                     *           "cost": 1.245,
-                     *           "margin": 60.255,
-                     *           "marginPercent": 97.9756097561,
-                     *           "marginNote": null,
-                     *           "uncostedEvents": 0,
-                     *           "unpriced": {
-                     *             "quantity": 0,
-                     *             "eventCount": 0,
-                     *             "cost": 0
-                     *           },
-                     *           "byCurrency": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "revenue": 61.5,
-                     *               "cost": 1.245,
-                     *               "margin": 60.255,
-                     *               "marginPercent": 97.9756097561,
-                     *               "marginNote": null
-                     *             }
-                     *           ],
-                     *           "openBalances": [
-                     *             {
-                     *               "currency": "USD",
-                     *               "amount": 49,
-                     *               "overdue": 0
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "page": 1,
-                     *       "limit": 20,
-                     *       "totalPages": 1,
-                     *       "totalResults": 1,
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {},
-                     *       "asOf": "2026-04-01T09:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomerFiguresList"];
                 };
             };
@@ -20784,6 +20159,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20828,6 +20204,7 @@ export interface operations {
     getMrrAnalytics: {
         parameters: {
             query?: {
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20873,6 +20250,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20919,6 +20297,7 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -20945,35 +20324,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Reconciliation"];
-                    /**
-                     * @example {
-                     *       "isBalanced": false,
-                     *       "checks": [
-                     *         {
-                     *           "name": "subtotals_equal_lines",
-                     *           "says": "The subtotal of an invoice is the sum of its lines",
-                     *           "compared": 812,
-                     *           "differences": [
-                     *             {
-                     *               "customerId": "01890000-0000-7000-8000-000000000001",
-                     *               "customerExternalId": "acme",
-                     *               "subject": "INV-0042",
-                     *               "expected": "119.99",
-                     *               "actual": "120"
-                     *             }
-                     *           ],
-                     *           "hasMore": false
-                     *         }
-                     *       ],
-                     *       "dateRange": {
-                     *         "startDate": "2026-03-01",
-                     *         "endDate": "2026-03-31"
-                     *       },
-                     *       "filters": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Reconciliation"];
-                    /** @example check,customerId,customerExternalId,subject,expected,actual */
                     "text/csv": string;
                 };
             };
@@ -20996,6 +20346,7 @@ export interface operations {
                 endDate?: string;
                 /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
                 cutOff?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -21022,7 +20373,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MonthEnd"];
-                    /** @example id,date,customerId,customerName,customerExternalId,invoiceId,invoiceNumber,currency,amount */
                     "text/csv": string;
                 };
             };
@@ -21045,45 +20395,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerCreatedAnnouncement"];
             };
         };
@@ -21113,45 +20424,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerUpdatedAnnouncement"];
             };
         };
@@ -21181,45 +20453,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "customer.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000004",
-                 *         "name": "Acme Corporation",
-                 *         "externalId": "acme",
-                 *         "email": "billing@acme.example",
-                 *         "phone": null,
-                 *         "addressLine1": null,
-                 *         "addressLine2": null,
-                 *         "city": null,
-                 *         "state": null,
-                 *         "zipCode": null,
-                 *         "country": "US",
-                 *         "timezone": "America/New_York",
-                 *         "status": "active",
-                 *         "billingContactName": null,
-                 *         "billingContactEmail": null,
-                 *         "netTerms": 30,
-                 *         "invoiceEmailRecipients": [],
-                 *         "isTaxExempt": false,
-                 *         "taxRateIds": null,
-                 *         "taxExemptionReason": null,
-                 *         "taxId": null,
-                 *         "metadata": {
-                 *           "tier": "gold"
-                 *         },
-                 *         "creditBalances": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CustomerDeletedAnnouncement"];
             };
         };
@@ -21249,53 +20482,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionCreatedAnnouncement"];
             };
         };
@@ -21325,53 +20511,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.activated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionActivatedAnnouncement"];
             };
         };
@@ -21401,53 +20540,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": null,
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "currency": "USD",
-                 *         "status": "active",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionUpdatedAnnouncement"];
             };
         };
@@ -21477,53 +20569,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "subscription.ended",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "name": "Acme Pro",
-                 *         "startDate": "2026-03-01",
-                 *         "endDate": "2026-03-15",
-                 *         "isForever": false,
-                 *         "billingCycle": "monthly",
-                 *         "customCycleDays": null,
-                 *         "billingDay": null,
-                 *         "billingModel": "subscription",
-                 *         "timezone": null,
-                 *         "netTerms": 30,
-                 *         "autoCollectPayment": false,
-                 *         "seatsCount": 0,
-                 *         "proratedAmount": null,
-                 *         "invoiceMemo": null,
-                 *         "subscriptionDetails": {},
-                 *         "metadata": {},
-                 *         "id": "01a21a00-0000-7000-8000-000000000009",
-                 *         "planId": "01a21a00-0000-7000-8000-000000000007",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "planName": "Pro",
-                 *         "agentName": "Support agent",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "currency": "USD",
-                 *         "status": "ended",
-                 *         "timezoneInForce": "America/New_York",
-                 *         "currentPeriod": {
-                 *           "start": "2026-03-01T05:00:00.000Z",
-                 *           "end": "2026-04-01T04:00:00.000Z"
-                 *         },
-                 *         "nextInvoiceDate": "2026-04-01",
-                 *         "unbilledTime": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SubscriptionEndedAnnouncement"];
             };
         };
@@ -21553,111 +20598,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.finalized",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "issued",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceFinalizedAnnouncement"];
             };
         };
@@ -21687,111 +20627,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.issued",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "issued",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceIssuedAnnouncement"];
             };
         };
@@ -21821,111 +20656,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.paid",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "paid",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": null,
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoicePaidAnnouncement"];
             };
         };
@@ -21955,111 +20685,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.overdue",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "overdue",
-                 *         "total": 39.6,
-                 *         "amountDue": 39.6,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": "https://billing.acme.example/pay/eyJ0eXAiOiJwYXkifQ",
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceOverdueAnnouncement"];
             };
         };
@@ -22089,111 +20714,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.voided",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "void",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 0,
-                 *         "amountRefunded": 0,
-                 *         "payments": [],
-                 *         "paidAt": null,
-                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidReason": "Wrong plan",
-                 *         "payUrl": null,
-                 *         "version": 4
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceVoidedAnnouncement"];
             };
         };
@@ -22223,111 +20743,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "invoice.refunded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "kind": "subscription",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "status": "refunded",
-                 *         "total": 39.6,
-                 *         "amountDue": 0,
-                 *         "currency": "USD",
-                 *         "periodStart": "2026-03-01T05:00:00.000Z",
-                 *         "periodEnd": "2026-03-12T04:00:00.000Z",
-                 *         "issueDate": "2026-03-15T12:00:00.000Z",
-                 *         "dueDate": "2026-04-14T12:00:00.000Z",
-                 *         "timezone": "America/New_York",
-                 *         "issuedWithoutEmail": false,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "seller": {
-                 *           "city": null,
-                 *           "name": "Northwind Agents",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "footer": null,
-                 *           "country": null,
-                 *           "zipCode": null,
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "addressLines": []
-                 *         },
-                 *         "buyer": {
-                 *           "city": null,
-                 *           "name": "Acme Corporation",
-                 *           "email": "billing@acme.example",
-                 *           "state": null,
-                 *           "taxId": null,
-                 *           "country": "US",
-                 *           "zipCode": null,
-                 *           "timezone": "America/New_York",
-                 *           "addressLine1": null,
-                 *           "addressLine2": null,
-                 *           "billingContactName": null,
-                 *           "taxExemptionReason": null,
-                 *           "billingContactEmail": null,
-                 *           "addressLines": [
-                 *             "United States"
-                 *           ]
-                 *         },
-                 *         "netTerms": 30,
-                 *         "memo": null,
-                 *         "lineItems": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-00000000000c",
-                 *             "type": "usage",
-                 *             "description": "Ticket resolved",
-                 *             "strategyId": "01a21a00-0000-7000-8000-000000000008",
-                 *             "pricingModel": "flat",
-                 *             "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *             "agentName": "Support agent",
-                 *             "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *             "signalName": "Ticket resolved",
-                 *             "quantity": 40,
-                 *             "unitPrice": 0.99,
-                 *             "proration": null,
-                 *             "tiers": [],
-                 *             "billed": null,
-                 *             "amount": 39.6,
-                 *             "cost": null,
-                 *             "eventCount": 1,
-                 *             "periodStart": "2026-03-01T05:00:00.000Z",
-                 *             "periodEnd": "2026-03-12T04:00:00.000Z"
-                 *           }
-                 *         ],
-                 *         "subtotal": 39.6,
-                 *         "discounts": [],
-                 *         "discountTotal": 0,
-                 *         "taxes": [],
-                 *         "taxTotal": 0,
-                 *         "netTotal": 39.6,
-                 *         "creditTotal": 0,
-                 *         "totalAmount": 39.6,
-                 *         "agentBreakdown": [],
-                 *         "margin": null,
-                 *         "amountPaid": 39.6,
-                 *         "amountRefunded": 39.6,
-                 *         "payments": [],
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "voidReason": null,
-                 *         "payUrl": null,
-                 *         "version": 5
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceRefundedAnnouncement"];
             };
         };
@@ -22357,36 +20772,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "payment.succeeded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "method": "bank_transfer",
-                 *         "status": "succeeded",
-                 *         "amount": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "currency": "USD",
-                 *         "reference": "ZX-2291",
-                 *         "provider": null,
-                 *         "failureReason": null,
-                 *         "paidAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "refunds": [],
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentSucceededAnnouncement"];
             };
         };
@@ -22416,36 +20801,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "payment.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "method": "bank_transfer",
-                 *         "status": "failed",
-                 *         "amount": 39.6,
-                 *         "amountRefunded": 0,
-                 *         "currency": "USD",
-                 *         "reference": "ZX-2291",
-                 *         "provider": null,
-                 *         "failureReason": "Your card was declined.",
-                 *         "paidAt": null,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "refunds": [],
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "invoiceNumber": "INV-000001",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentFailedAnnouncement"];
             };
         };
@@ -22475,28 +20830,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "refund.succeeded",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
-                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "amount": 39.6,
-                 *         "currency": "USD",
-                 *         "reason": "Duplicate order",
-                 *         "status": "succeeded",
-                 *         "failureReason": null,
-                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundSucceededAnnouncement"];
             };
         };
@@ -22526,28 +20859,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "refund.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000e",
-                 *         "paymentId": "01a21a00-0000-7000-8000-00000000000d",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "amount": 39.6,
-                 *         "currency": "USD",
-                 *         "reason": "Duplicate order",
-                 *         "status": "failed",
-                 *         "failureReason": "The card is closed.",
-                 *         "refundedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 3
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RefundFailedAnnouncement"];
             };
         };
@@ -22577,69 +20888,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.voided",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *         "runId": null,
-                 *         "usageDate": "2026-03-10T09:00:00.000Z",
-                 *         "quantity": "0",
-                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": "2026-03-15T12:00:00.000Z",
-                 *         "eventProcessed": "PROCESSED",
-                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "metadata": {},
-                 *         "idempotencyKey": null,
-                 *         "usageCostData": {},
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "agentName": "Support agent",
-                 *         "agentCode": "support",
-                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "models": [
-                 *           "gpt-4o"
-                 *         ],
-                 *         "usageCost": null,
-                 *         "signal": {
-                 *           "id": "01a21a00-0000-7000-8000-000000000006",
-                 *           "name": "Ticket resolved",
-                 *           "shortName": "ticket"
-                 *         },
-                 *         "services": [
-                 *           {
-                 *             "model": "gpt-4o",
-                 *             "modelProvider": "openai",
-                 *             "quantity": 40,
-                 *             "inputTokens": 1000,
-                 *             "outputTokens": 500,
-                 *             "cacheReadTokens": 0,
-                 *             "cacheWriteTokens": 0,
-                 *             "price": {
-                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
-                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *               "provider": "openai",
-                 *               "model": "gpt-4o"
-                 *             },
-                 *             "missing": null
-                 *           }
-                 *         ],
-                 *         "corrections": [],
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageVoidedAnnouncement"];
             };
         };
@@ -22669,69 +20917,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.amended",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000a",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "organizationId": "01a21a00-0000-7000-8000-000000000003",
-                 *         "agentId": "01a21a00-0000-7000-8000-000000000005",
-                 *         "signalId": "01a21a00-0000-7000-8000-000000000006",
-                 *         "runId": null,
-                 *         "usageDate": "2026-03-10T09:00:00.000Z",
-                 *         "quantity": "40",
-                 *         "correctedAt": "2026-03-15T12:00:00.000Z",
-                 *         "voidedAt": null,
-                 *         "eventProcessed": "PROCESSED",
-                 *         "eventProcessedAt": "2026-03-15T12:00:00.000Z",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "metadata": {},
-                 *         "idempotencyKey": null,
-                 *         "usageCostData": {},
-                 *         "customerName": "Acme Corporation",
-                 *         "customerExternalId": "acme",
-                 *         "agentName": "Support agent",
-                 *         "agentCode": "support",
-                 *         "rawIngestEventId": "01a21a00-0000-8000-8000-00000000000a",
-                 *         "subscriptionId": "01a21a00-0000-7000-8000-000000000009",
-                 *         "models": [
-                 *           "gpt-4o"
-                 *         ],
-                 *         "usageCost": null,
-                 *         "signal": {
-                 *           "id": "01a21a00-0000-7000-8000-000000000006",
-                 *           "name": "Ticket resolved",
-                 *           "shortName": "ticket"
-                 *         },
-                 *         "services": [
-                 *           {
-                 *             "model": "gpt-4o",
-                 *             "modelProvider": "openai",
-                 *             "quantity": 40,
-                 *             "inputTokens": 1000,
-                 *             "outputTokens": 500,
-                 *             "cacheReadTokens": 0,
-                 *             "cacheWriteTokens": 0,
-                 *             "price": {
-                 *               "effectiveFrom": "2024-10-02T00:00:00.000Z",
-                 *               "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *               "provider": "openai",
-                 *               "model": "gpt-4o"
-                 *             },
-                 *             "missing": null
-                 *           }
-                 *         ],
-                 *         "corrections": [],
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageAmendedAnnouncement"];
             };
         };
@@ -22761,20 +20946,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "usage.model_unknown",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "model": "our-finetune-7",
-                 *         "provider": "openai",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
             };
         };
@@ -22804,36 +20975,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_changed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000002",
-                 *         "externalId": "openai/gpt-4o",
-                 *         "canonicalName": "gpt-4o",
-                 *         "displayName": "GPT-4o",
-                 *         "provider": "openai",
-                 *         "serviceType": "LLM",
-                 *         "inputCost": "2",
-                 *         "outputCost": "8",
-                 *         "cacheReadCost": "1",
-                 *         "cacheWriteCost": null,
-                 *         "costUnit": "per million tokens",
-                 *         "longContext": [],
-                 *         "dailyWindow": null,
-                 *         "effectiveFrom": "2026-03-15T04:23:00.000Z",
-                 *         "contextWindow": 128000,
-                 *         "source": "curated",
-                 *         "isApi": false,
-                 *         "isActive": true,
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CatalogPriceChangedAnnouncement"];
             };
         };
@@ -22863,31 +21004,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "catalog.price_quarantined",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000011",
-                 *         "serviceId": "01a21a00-0000-7000-8000-000000000002",
-                 *         "provider": "openai",
-                 *         "canonicalName": "gpt-4o",
-                 *         "costUnit": "per million tokens",
-                 *         "inputCost": "2500",
-                 *         "outputCost": "10000",
-                 *         "cacheReadCost": "1250",
-                 *         "cacheWriteCost": null,
-                 *         "longContext": [],
-                 *         "source": "litellm",
-                 *         "reason": "The input rate changes more than tenfold: from 2.5 USD per million tokens to 2500 USD per million tokens",
-                 *         "createdAt": "2026-03-15T04:23:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CatalogPriceQuarantinedAnnouncement"];
             };
         };
@@ -22917,29 +21033,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Launch offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponCreatedAnnouncement"];
             };
         };
@@ -22969,29 +21062,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Spring offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponUpdatedAnnouncement"];
             };
         };
@@ -23021,29 +21091,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "coupon.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000010",
-                 *         "name": "Launch offer",
-                 *         "percentOff": 20,
-                 *         "amountOff": null,
-                 *         "currency": null,
-                 *         "duration": "repeating",
-                 *         "durationPeriods": 3,
-                 *         "isActive": true,
-                 *         "timesGiven": 0,
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CouponDeletedAnnouncement"];
             };
         };
@@ -23073,33 +21120,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCreatedAnnouncement"];
             };
         };
@@ -23129,33 +21149,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro 2026",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanUpdatedAnnouncement"];
             };
         };
@@ -23185,33 +21178,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
             };
         };
@@ -23241,33 +21207,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "email.failed",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *       "customerExternalId": "acme",
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-00000000000f",
-                 *         "customerId": "01a21a00-0000-7000-8000-000000000004",
-                 *         "customerExternalId": "acme",
-                 *         "invoiceId": "01a21a00-0000-7000-8000-00000000000b",
-                 *         "kind": "invoice",
-                 *         "status": "failed",
-                 *         "messageId": "01a21a00-0000-7000-8000-00000000000f@northwind.example",
-                 *         "to": "billing@acme.example",
-                 *         "cc": [],
-                 *         "subject": "Invoice INV-000001 from Northwind Agents",
-                 *         "attempts": 1,
-                 *         "nextAttemptAt": null,
-                 *         "lastError": "550 No such user",
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "sentAt": null,
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EmailFailedAnnouncement"];
             };
         };
@@ -23297,19 +21236,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "webhook.test",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "customerExternalId": null,
-                 *       "data": {
-                 *         "endpointId": "01a21a00-0000-7000-8000-0000000000aa",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTestAnnouncement"];
             };
         };

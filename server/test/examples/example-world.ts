@@ -61,6 +61,10 @@ export async function givenExampleWorld(t: TestApp) {
   const link = await givenPortalLink(api, customer.id)
   const portal = await givenPortal(t, api, customer.id)
   const { results: emails } = await must(api.get(`/v1/emails?invoiceId=${payable.id}`))
+  const mapping = await make('/v1/events/map-model', {
+    ...{ sourceModel: 'support-tuned-8b', sourceProvider: 'in-house' },
+    ...{ targetModel: 'gpt-4o-mini', targetProvider: 'openai' },
+  })
   const world: World = {
     api,
     ...offer,
@@ -78,6 +82,7 @@ export async function givenExampleWorld(t: TestApp) {
     spareCouponId: spareCoupon.id,
     discountId: discount.id,
     endpointId: endpoint.id,
+    mappingId: mapping.mappingId,
     spareEndpointId: spareEndpoint.id,
     announcementId: tested.id,
     objectId: endpoint.id,

@@ -589,6 +589,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/model-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List model mappings
+         * @description The models that you mapped to catalog entries, the latest first.
+         */
+        get: operations["listModelMappings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/model-mappings/{mappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a model mapping
+         * @description By the `mappingId` that mapModel returned.
+         */
+        get: operations["getModelMapping"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a model mapping
+         * @description Events that have a cost keep it. Later events of the model are stored without a cost, and wait until the model is mapped again.
+         */
+        delete: operations["deleteModelMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/{eventId}/void": {
         parameters: {
             query?: never;
@@ -1438,7 +1482,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Every request made with an API key of the organization or by its people, kept permanently; latest first. Each page has cursors to its neighbors, and there is no total. As CSV, all entries.
+         * @description Every request made with an API key of the organization or by its people, kept permanently; latest first. Sign-ins of its people, refused ones too, and changes and resets of their passwords are included. Each page has cursors to its neighbors, and there is no total. As CSV, all entries.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -2019,6 +2063,26 @@ export interface paths {
          * @description Sends no money: pay the customer first, then record it here, so that no invoice uses the credit too. 409 when it is more than the credit in that currency.
          */
         post: operations["recordCreditPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/credit-movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit movements of a customer
+         * @description Every change of the credit, the latest first, with its invoice or payout. The balance after the latest one in a currency is the balance of the customer.
+         */
+        get: operations["listCreditMovements"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3722,7 +3786,7 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"];
@@ -3840,6 +3904,8 @@ export interface components {
             timestamp: string;
             /** @description Null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer when it was announced; null when it had none, and for announcements of versions before this field. */
+            customerExternalId: string | null;
             /** @description The object as it is read by its own route, with its `version`: of two announcements about one object, the one with the higher version is the later state. Rendered once and never changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is left out and where to read it. */
             data: components["schemas"]["JsonObject"];
         };
@@ -3991,7 +4057,7 @@ export interface components {
             /** @description Unbilled time ranges of up to 20 of these subscriptions. */
             unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
-        /** @description The caller that made the request. */
+        /** @description The caller that made the request. For a sign-in and the reset of a password: the account. */
         AuditActor: {
             /** @description An API key, a person who is signed in, or a customer in their portal. One of `api_key`, `user`, `customer`; more may be added. */
             kind: components["schemas"]["ActorKind"];
@@ -4019,7 +4085,7 @@ export interface components {
              * @description Real time, even when a test clock has been moved.
              */
             requestedAt: string;
-            /** @description The caller that made the request. */
+            /** @description The caller that made the request. For a sign-in and the reset of a password: the account. */
             actor: components["schemas"]["AuditActor"];
             /** @description HTTP method of the request. */
             method: string;
@@ -4029,6 +4095,13 @@ export interface components {
             status: number;
             /** @description IP address of the request. */
             ipAddress: string;
+            /** @description Names of the fields that a PATCH changed: those that were sent with another value. Empty for other requests. */
+            changedFields: string[];
+            /**
+             * Format: uuid
+             * @description Id of your organization.
+             */
+            organizationId: string;
         };
         /** @description One page of a list that is too long to count. */
         AuditLogPage: {
@@ -4082,6 +4155,8 @@ export interface components {
         BookDifference: {
             /** @description Null for a sum of the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description The row that differs: an invoice, an event, or a position in the sums. */
             subject: string;
             /** @description The value derived from its source; several figures are separated by slashes. */
@@ -4139,6 +4214,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description One service of the catalog and its rates. */
             data: components["schemas"]["Service"] & components["schemas"]["Announced"];
         };
@@ -4161,6 +4238,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A price that is not used until a person accepts it, with the fields of a service. */
             data: components["schemas"]["QuarantinedPrice"];
         };
@@ -4214,9 +4293,11 @@ export interface components {
         CostFilters: {
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -4242,6 +4323,47 @@ export interface components {
         /** @description Components of a cost; keys are `<model>/<dimension>`. */
         CostLines: {
             [key: string]: components["schemas"]["CostLine"];
+        };
+        /** @description Prices a model that is not in the catalog, or lacks a rate there. */
+        CostModelMapping: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description As usage records name it, in lower case. */
+            sourceModel: string;
+            sourceProvider: string;
+            /**
+             * Format: uuid
+             * @description The catalog entry whose prices apply.
+             */
+            targetPricingId: string;
+            targetModel: string;
+            targetProvider: string;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the model was last mapped.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        CostModelMappingList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["CostModelMapping"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
         };
         CostRange: {
             /** @description The lowest possible cost, in USD. */
@@ -4347,6 +4469,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
@@ -4369,6 +4493,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
@@ -4416,6 +4542,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
@@ -4424,6 +4552,58 @@ export interface components {
             currency: string;
             /** @description Credit that the next invoices use, in `currency`. */
             amount: number;
+        };
+        /** @description A change of the credit of a customer. It is never changed itself. */
+        CreditMovement: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description given: a finalized invoice had a negative amount. used: a finalized invoice used credit. returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was voided. paid_out: you recorded a payout. Further types may be added. */
+            type: string;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description Positive if it adds to the credit of the customer. */
+            amount: number;
+            /** @description Credit in that currency after this movement. */
+            balanceAfter: number;
+            /** @description Null for a payout. */
+            invoiceId: string | null;
+            /** @description Null for a payout. */
+            invoiceNumber: string | null;
+            /** @description Your own reference of a payout. Null: none. */
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            bookedAt: string;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            createdAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        CreditMovementList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["CreditMovement"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
         };
         /** @description Credit that was paid out to a customer. */
         CreditPayout: {
@@ -4437,6 +4617,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Amount that was paid out, in `currency`. */
@@ -4616,6 +4798,8 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
             /** @description Number of usage events. */
@@ -4704,6 +4888,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
@@ -4726,6 +4912,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
@@ -4738,6 +4926,8 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Number of usage events. */
             eventCount: number;
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
@@ -4765,6 +4955,8 @@ export interface components {
         CustomerFiguresFilters: {
             /** @description One customer, or several: customerId=…&customerId=…. */
             customerId?: string[];
+            /** @description The same by your own ids. Send this or customerId, not both. */
+            customerExternalId?: string[];
         };
         /** @description One page of customers with their figures, most recently created first. */
         CustomerFiguresList: {
@@ -4788,6 +4980,16 @@ export interface components {
              */
             asOf: string;
         };
+        /** @description The filters of the request, without its dates. */
+        CustomerFilters: {
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+        };
         /** @description One page of results and the total number of results. */
         CustomerList: {
             /** @description The objects of this page. */
@@ -4809,6 +5011,8 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Currency of the revenue; null with several currencies. */
             currency: string | null;
             /** @description As in getRevenueAnalytics. Null: there is none, or there are several currencies. */
@@ -4975,6 +5179,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
         };
@@ -5100,6 +5306,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Null when it applies to every subscription of the customer. */
             subscriptionId: string | null;
             /** @description Name of the coupon. */
@@ -5137,6 +5345,8 @@ export interface components {
              * @description The customer whose invoices are reduced: those of all subscriptions, unless subscriptionId is set.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Reduces the invoices of this subscription only. customerId is then not needed.
@@ -5174,6 +5384,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Id of the invoice that the email is about; null when it is about none. */
             invoiceId: string | null;
             /** @description Email address of the recipient. */
@@ -5219,6 +5431,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A message to a customer, without its text. */
             data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
@@ -5257,6 +5471,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Id of the invoice that the email is about; null when it is about none. */
             invoiceId: string | null;
             /** @description Email address of the recipient. */
@@ -5281,7 +5497,7 @@ export interface components {
         };
         /** @description Body of every error response. */
         Error: {
-            /** @description The problem and how to fix it. For a malformed request, a list that names each bad field. */
+            /** @description The problem and how to fix it. With status 400 it may be a list that names each bad field; with any other status it is text. */
             message: string | string[];
             /** @description Name of the HTTP status. */
             error: string;
@@ -5429,6 +5645,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: date-time
              * @description When the work was done.
@@ -5461,7 +5679,7 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"];
@@ -5785,7 +6003,7 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"];
@@ -5956,6 +6174,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
@@ -5964,7 +6184,9 @@ export interface components {
              * Format: uuid
              * @description Id of the customer.
              */
-            customerId: string;
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Id of the subscription.
@@ -5994,6 +6216,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
@@ -6102,6 +6326,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
@@ -6124,6 +6350,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
@@ -6158,7 +6386,7 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"];
@@ -6247,6 +6475,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
@@ -6305,7 +6535,7 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"];
@@ -6422,15 +6652,7 @@ export interface components {
             /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /** @description The filters of the request, without its dates. */
-            filters: components["schemas"]["InvoiceTotalsFilters"];
-        };
-        /** @description The filters of the request, without its dates. */
-        InvoiceTotalsFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId?: string;
+            filters: components["schemas"]["CustomerFilters"];
         };
         InvoiceVoid: {
             /** @description For your records; not visible to customers. */
@@ -6455,6 +6677,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
@@ -6527,9 +6751,11 @@ export interface components {
         MarginBreakdownFilters: {
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -6900,9 +7126,11 @@ export interface components {
             cutOff?: string;
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
         };
         MonthEndOutstanding: {
             /**
@@ -6912,6 +7140,8 @@ export interface components {
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the invoice.
@@ -6999,6 +7229,8 @@ export interface components {
             customerId: string;
             /** @description As printed on the invoice. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the invoice.
@@ -7063,9 +7295,11 @@ export interface components {
         MrrFilters: {
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** @description The figure to compute. Default: canonical. One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
             variant?: components["schemas"]["MrrVariant"];
         };
@@ -7175,6 +7409,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Name of the customer. */
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
@@ -7378,7 +7614,7 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
              * Format: uuid
@@ -7665,6 +7901,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A payment, with its invoice. */
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
@@ -7707,6 +7945,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A payment, with its invoice. */
             data: components["schemas"]["PaymentWithInvoice"] & components["schemas"]["Announced"];
         };
@@ -7754,6 +7994,8 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * @description Number of the invoice, as printed on it.
              * @example INV-000042
@@ -8338,6 +8580,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Name of the customer. */
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
@@ -8395,6 +8639,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Name of the customer. */
             customerName: string;
             /** @description Email address of the customer; null when it has none. */
@@ -8727,6 +8973,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
@@ -8749,6 +8997,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
@@ -8813,6 +9063,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description An offer to customers. Its pricing strategies define its prices. */
             data: components["schemas"]["PricingPlan"] & components["schemas"]["Announced"];
         };
@@ -8998,9 +9250,11 @@ export interface components {
         ProfitabilityFilters: {
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -9186,15 +9440,7 @@ export interface components {
             /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /** @description The filters of the request, without its dates. */
-            filters: components["schemas"]["ReconciliationFilters"];
-        };
-        /** @description The filters of the request, without its dates. */
-        ReconciliationFilters: {
-            /**
-             * Format: uuid
-             * @description The Piecework id, not your external id.
-             */
-            customerId?: string;
+            filters: components["schemas"]["CustomerFilters"];
         };
         /** @description A refund to a customer. */
         Refund: {
@@ -9259,6 +9505,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
@@ -9281,6 +9529,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
@@ -9340,9 +9590,11 @@ export interface components {
         RevenueAnalyticsFilters: {
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -9387,9 +9639,11 @@ export interface components {
         RevenueFilters: {
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -9782,6 +10036,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
         };
         StrategyRevenue: {
             /**
@@ -9852,6 +10108,8 @@ export interface components {
             agentName: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Currency of the plan. */
             currency: string;
             /** @description One of `upcoming`, `active`, `ended`; more may be added. */
@@ -9927,6 +10185,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
@@ -9977,9 +10237,11 @@ export interface components {
             agentId: string;
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
-            customerId: string;
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate: string;
             /** @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today. */
@@ -10032,6 +10294,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
@@ -10054,6 +10318,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
@@ -10120,6 +10386,8 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the agent.
@@ -10198,6 +10466,8 @@ export interface components {
              * @description Another customer. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate?: string;
             /** @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today. */
@@ -10250,6 +10520,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
@@ -10407,6 +10679,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Name of the customer. */
             customerName: string;
             /** @description Id of the subscription; null when it is about none. */
@@ -10450,6 +10724,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
         };
         /** @description A time range of a running or ended subscription that is not billed automatically. */
         UnbilledTime: {
@@ -10541,6 +10817,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
@@ -10565,9 +10843,11 @@ export interface components {
         UsageAnalyticsFilters: {
             /**
              * Format: uuid
-             * @description The Piecework id, not your external id.
+             * @description Id of the customer.
              */
             customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
             /**
              * Format: uuid
              * @description Only work of this agent.
@@ -10688,7 +10968,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
              * Format: uuid
@@ -10773,7 +11053,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Your own id for the customer; null when it has none. */
+            /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
             /**
              * Format: uuid
@@ -10920,6 +11200,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A model without a price, as usage records name it. */
             data: components["schemas"]["UnknownModel"];
         };
@@ -11094,6 +11376,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
@@ -11196,6 +11480,8 @@ export interface components {
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
@@ -11233,6 +11519,8 @@ export interface components {
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the object in `data`.
@@ -11424,6 +11712,8 @@ export interface components {
             timestamp: string;
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description A test of an endpoint. */
             data: components["schemas"]["WebhookTest"];
         };
@@ -11760,6 +12050,8 @@ export type CostAnalytics = components['schemas']['CostAnalytics'];
 export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
 export type CostLines = components['schemas']['CostLines'];
+export type CostModelMapping = components['schemas']['CostModelMapping'];
+export type CostModelMappingList = components['schemas']['CostModelMappingList'];
 export type CostRange = components['schemas']['CostRange'];
 export type CostRest = components['schemas']['CostRest'];
 export type CostRests = components['schemas']['CostRests'];
@@ -11772,6 +12064,8 @@ export type CouponList = components['schemas']['CouponList'];
 export type CouponUpdate = components['schemas']['CouponUpdate'];
 export type CouponUpdatedAnnouncement = components['schemas']['CouponUpdatedAnnouncement'];
 export type CreditBalance = components['schemas']['CreditBalance'];
+export type CreditMovement = components['schemas']['CreditMovement'];
+export type CreditMovementList = components['schemas']['CreditMovementList'];
 export type CreditPayout = components['schemas']['CreditPayout'];
 export type CreditPayoutCreate = components['schemas']['CreditPayoutCreate'];
 export type CurrencyAmount = components['schemas']['CurrencyAmount'];
@@ -11790,6 +12084,7 @@ export type CustomerDeletedAnnouncement = components['schemas']['CustomerDeleted
 export type CustomerFigures = components['schemas']['CustomerFigures'];
 export type CustomerFiguresFilters = components['schemas']['CustomerFiguresFilters'];
 export type CustomerFiguresList = components['schemas']['CustomerFiguresList'];
+export type CustomerFilters = components['schemas']['CustomerFilters'];
 export type CustomerList = components['schemas']['CustomerList'];
 export type CustomerMargin = components['schemas']['CustomerMargin'];
 export type CustomerMargins = components['schemas']['CustomerMargins'];
@@ -11873,7 +12168,6 @@ export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type InvoiceTier = components['schemas']['InvoiceTier'];
 export type InvoiceTimeline = components['schemas']['InvoiceTimeline'];
 export type InvoiceTotals = components['schemas']['InvoiceTotals'];
-export type InvoiceTotalsFilters = components['schemas']['InvoiceTotalsFilters'];
 export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnnouncement'];
 export type JsonObject = components['schemas']['JsonObject'];
@@ -12040,7 +12334,6 @@ export type Proration = components['schemas']['Proration'];
 export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
-export type ReconciliationFilters = components['schemas']['ReconciliationFilters'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];
@@ -13247,8 +13540,10 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only objects of this agent. */
                 agentId?: string;
                 /** @description Only objects of this signal. */
@@ -13457,6 +13752,115 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listModelMappings: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelMappingList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getModelMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prices a model that is not in the catalog, or lacks a rate there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelMapping"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteModelMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15192,8 +15596,10 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only objects of this agent. */
                 agentId?: string;
                 /** @description Only objects of this pricing plan. */
@@ -16349,6 +16755,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Includes discounts of its subscriptions. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Does not include discounts of the whole customer. */
                 subscriptionId?: string;
                 /** @description Only discounts from this coupon. */
@@ -16719,10 +17127,10 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                /** @description Only objects of the customer with this id of yours. */
-                customerExternalId?: string;
                 /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only objects of this subscription. */
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
@@ -16784,10 +17192,10 @@ export interface operations {
     countInvoices: {
         parameters: {
             query?: {
-                /** @description Only objects of the customer with this id of yours. */
-                customerExternalId?: string;
                 /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only objects of this subscription. */
                 subscriptionId?: string;
                 /** @description A part of the invoice number, case-insensitive. */
@@ -17347,6 +17755,8 @@ export interface operations {
                 invoiceId?: string;
                 /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only objects of this kind. */
                 kind?: components["schemas"]["EmailKind"];
                 /** @description Only objects in this state. */
@@ -17467,9 +17877,9 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
-                /** @description Only objects of the customer with this id of yours. */
+                /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
                 /** @description Only objects of this invoice. */
                 invoiceId?: string;
@@ -17708,11 +18118,57 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCreditMovements: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only amounts in this currency. */
+                currency?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditMovementList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listPortalSessions: {
         parameters: {
             query?: {
                 /** @description Only links of this customer. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description At most 100; a larger value is capped. */
                 limit?: number;
                 /** @description true: includes links that are no longer usable: expired, used or revoked ones. */
@@ -18547,8 +19003,10 @@ export interface operations {
                 after?: string;
                 /** @description One type, or several: type=invoice.paid&type=invoice.voided. */
                 type?: components["schemas"]["AnnouncementType"][];
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Id of the invoice, customer or other object in `data`. */
                 objectId?: string;
                 /** @description Announced on or after; a date or a timestamp, in UTC. Real time. */
@@ -19345,8 +19803,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work and fees of subscriptions on this plan. */
@@ -19396,8 +19856,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -19451,8 +19913,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -19502,8 +19966,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. */
@@ -19559,8 +20025,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Only work of this signal. */
@@ -19606,8 +20074,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. */
@@ -19713,6 +20183,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description One customer, or several: customerId=…&customerId=…. */
                 customerId?: string[];
+                /** @description The same by your own ids. Send this or customerId, not both. */
+                customerExternalId?: string[];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -19753,8 +20225,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
                 /** @description The table to export as CSV. Default: byAgent. */
@@ -19796,8 +20270,10 @@ export interface operations {
     getMrrAnalytics: {
         parameters: {
             query?: {
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The figure to compute. Default: canonical. */
                 variant?: components["schemas"]["MrrVariant"];
             };
@@ -19840,8 +20316,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: byCurrency. */
                 table?: "byCurrency" | "byStatus";
             };
@@ -19885,8 +20363,10 @@ export interface operations {
                 startDate?: string;
                 /** @description Last day, inclusive. Default: today. */
                 endDate?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: differences. */
                 table?: "differences" | "checks";
             };
@@ -19932,8 +20412,10 @@ export interface operations {
                 endDate?: string;
                 /** @description Events after this UTC day are disregarded, even within the window. Default: the last day. Not before startDate. */
                 cutOff?: string;
-                /** @description The Piecework id, not your external id. */
+                /** @description Only objects of this customer, by its Piecework id. */
                 customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
                 /** @description The table to export as CSV. Default: invoiced. */
                 table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes" | "receivables";
             };

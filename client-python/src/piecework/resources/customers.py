@@ -200,6 +200,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.CreditMovementList, api.CreditMovement]:
         """List the credit movements of a customer.
 
@@ -211,7 +212,7 @@ class Customers:
             "limit": limit,
             "currency": currency,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/credit-movements"
         ids: Dict[str, Any] = {"customerId": customer_id}
         return self._calls.list(path, ids, query, options)
@@ -426,6 +427,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.CreditMovementList, api.CreditMovement]:
         """List the credit movements of a customer.
 
@@ -437,7 +439,7 @@ class AsyncCustomers:
             "limit": limit,
             "currency": currency,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/credit-movements"
         ids: Dict[str, Any] = {"customerId": customer_id}
         return self._calls.list(path, ids, query, options)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class ModelMappings:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.CostModelMappingList, api.CostModelMapping]:
         """List model mappings.
 
@@ -34,7 +36,7 @@ class ModelMappings:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/model-mappings"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -46,13 +48,14 @@ class ModelMappings:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CostModelMapping:
         """Read a model mapping.
 
         By the `mappingId` that mapModel returned.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/model-mappings/{mappingId}"
         ids: Dict[str, Any] = {"mappingId": mapping_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -65,6 +68,7 @@ class ModelMappings:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a model mapping.
 
@@ -72,7 +76,7 @@ class ModelMappings:
         and wait until the model is mapped again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/model-mappings/{mappingId}"
         ids: Dict[str, Any] = {"mappingId": mapping_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -91,6 +95,7 @@ class AsyncModelMappings:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.CostModelMappingList, api.CostModelMapping]:
         """List model mappings.
 
@@ -100,7 +105,7 @@ class AsyncModelMappings:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/model-mappings"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -112,13 +117,14 @@ class AsyncModelMappings:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CostModelMapping:
         """Read a model mapping.
 
         By the `mappingId` that mapModel returned.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/model-mappings/{mappingId}"
         ids: Dict[str, Any] = {"mappingId": mapping_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -131,6 +137,7 @@ class AsyncModelMappings:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Delete a model mapping.
 
@@ -138,7 +145,7 @@ class AsyncModelMappings:
         and wait until the model is mapped again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/model-mappings/{mappingId}"
         ids: Dict[str, Any] = {"mappingId": mapping_id}
         call = json_call("DELETE", path, ids, query, options=options)

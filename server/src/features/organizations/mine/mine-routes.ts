@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf, personOf } from '../../auth/principal.ts'
+import { getOrganization } from '../service.ts'
 import { listMyOrganizations } from './mine.ts'
 import { MyOrganizationList, NamedOrganization, SlugUpdate } from './mine-schemas.ts'
-import { getOrganization } from '../service.ts'
 import { renameSlug } from './rename-slug.ts'
 
 const tags = ['Organization']
