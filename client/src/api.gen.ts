@@ -4332,6 +4332,8 @@ export interface components {
             /** @description Credit from earlier invoices, by currency. The next invoices use it; recordCreditPayout records that it was paid out. */
             creditBalances: components["schemas"]["CreditBalance"][];
             metadata: components["schemas"]["JsonObject"];
+            /** @description Grows with each change of these details; not with `creditBalances`, which follow from invoices. 1 at creation; see If-Match. */
+            version: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -7404,8 +7406,15 @@ export interface components {
             agents: components["schemas"]["PlanAgent"][];
             /** @description Signals that the fees of the plan cover, sorted by name: their work is not unpriced. */
             includedSignals: components["schemas"]["IncludedSignal"][];
+            /** @description Grows with each change of the plan, its prices, its agents or its included signals. 1 at creation; see If-Match. */
+            version: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Latest change, also of its prices, agents or included signals.
+             */
+            updatedAt: string;
         };
         /** @description Optional. Default name: the name of the plan followed by " (copy)". */
         PricingPlanCopy: {
@@ -7535,6 +7544,8 @@ export interface components {
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description False: the strategy is kept but bills nothing. */
             isActive: boolean;
+            /** @description Grows with each change. 1 at creation; see If-Match. */
+            version: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -8331,6 +8342,8 @@ export interface components {
             nextInvoiceDate: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
+            /** @description Grows with each change of the subscription; not with values that follow from its customer, plan, agent or invoices, or from the time. 1 at creation; see If-Match. */
+            version: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -9623,6 +9636,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The object has another version than `If-Match` names. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -9633,6 +9659,8 @@ export interface components {
         sortOrder: "asc" | "desc";
         /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
         "Idempotency-Key": string;
+        /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+        "If-Match": string;
     };
     requestBodies: never;
     headers: {
@@ -9646,6 +9674,8 @@ export interface components {
         "X-RateLimit-Remaining": number;
         /** @description Seconds until the full limit is available again. */
         "X-RateLimit-Reset": number;
+        /** @description `version` of the object in double quotes. Sent as `If-Match` with a change, it ensures that the change applies to this state. */
+        ETag: string;
         /** @description true: the first response to this Idempotency-Key, replayed. The request was not executed again. */
         "Idempotency-Replayed": "true";
     };
@@ -10124,16 +10154,19 @@ export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterLimit = components['parameters']['limit'];
 export type ParameterSortOrder = components['parameters']['sortOrder'];
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
+export type ParameterIfMatch = components['parameters']['If-Match'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
 export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
 export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
+export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -11810,6 +11843,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11826,6 +11860,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -11852,6 +11888,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -11859,6 +11896,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -11885,6 +11924,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11895,6 +11935,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -12340,6 +12381,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12356,6 +12398,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -12382,6 +12426,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -12389,6 +12434,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -12416,6 +12463,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12427,6 +12475,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -12553,6 +12602,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12570,6 +12620,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -12596,6 +12648,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -12603,6 +12656,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -12630,6 +12685,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12641,6 +12697,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -12669,6 +12726,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13263,6 +13321,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13280,6 +13339,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -13305,6 +13366,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -13312,6 +13374,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -13340,6 +13404,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13351,6 +13416,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -13361,6 +13427,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -13387,6 +13455,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13398,6 +13467,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21093,6 +21163,7 @@ export interface operations {
                  *         ],
                  *         "includedSignals": [],
                  *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
                  *         "version": 1
                  *       }
                  *     }
@@ -21148,6 +21219,7 @@ export interface operations {
                  *         ],
                  *         "includedSignals": [],
                  *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
                  *         "version": 2
                  *       }
                  *     }
@@ -21203,6 +21275,7 @@ export interface operations {
                  *         ],
                  *         "includedSignals": [],
                  *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
                  *         "version": 2
                  *       }
                  *     }

@@ -14,7 +14,7 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export type { Fetch, FetchAnswer, FetchInit } from './fetch.ts'
-export type { RequestOptions, WriteOptions } from './http/http.ts'
+export type { ChangeOptions, RequestOptions, WriteOptions } from './http/http.ts'
 export type { List } from './http/list.ts'
 export { Piecework, type PieceworkOptions } from './piecework.ts'
 export type { RecordingCounts } from './recording/counts.ts'

@@ -798,6 +798,9 @@ class Customer(TypedDict):
     #: records that it was paid out.
     creditBalances: List[CreditBalance]
     metadata: JsonObject
+    #: Grows with each change of these details; not with `creditBalances`, which follow from
+    #: invoices. 1 at creation; see If-Match.
+    version: int
     createdAt: str
     updatedAt: str
 
@@ -3195,7 +3198,12 @@ class PricingPlan(TypedDict):
     agents: List[PlanAgent]
     #: Signals that the fees of the plan cover, sorted by name: their work is not unpriced.
     includedSignals: List[IncludedSignal]
+    #: Grows with each change of the plan, its prices, its agents or its included signals. 1 at
+    #: creation; see If-Match.
+    version: int
     createdAt: str
+    #: Latest change, also of its prices, agents or included signals.
+    updatedAt: str
 
 
 class PricingPlanCopy(TypedDict, total=False):
@@ -3316,6 +3324,8 @@ class PricingStrategy(TypedDict):
     tiers: Union[List[PricingTier], None]
     #: False: the strategy is kept but bills nothing.
     isActive: bool
+    #: Grows with each change. 1 at creation; see If-Match.
+    version: int
     createdAt: str
     updatedAt: str
 
@@ -4061,6 +4071,9 @@ class Subscription(TypedDict):
     nextInvoiceDate: Union[str, None]
     #: Time ranges that are not billed automatically, in order; empty when there are none.
     unbilledTime: List[UnbilledTime]
+    #: Grows with each change of the subscription; not with values that follow from its customer,
+    #: plan, agent or invoices, or from the time. 1 at creation; see If-Match.
+    version: int
     createdAt: str
     updatedAt: str
 

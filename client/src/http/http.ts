@@ -27,8 +27,21 @@ export type RequestOptions = {
  */
 export type WriteOptions = RequestOptions & { idempotencyKey?: string | undefined }
 
+/** Options of a change of an object that has a version. */
+export type ChangeOptions = RequestOptions & {
+  /** Change the object only if it still has this `version`; otherwise the call fails with 412. */
+  ifMatch?: number | undefined
+}
+
+type OptionsOf<Verb extends Method> = {
+  get: RequestOptions
+  post: WriteOptions
+  patch: ChangeOptions
+  delete: ChangeOptions
+}[Verb]
+
 type Request<Verb extends Method, Path extends keyof paths> = Input<OperationOf<Verb, Path>> &
-  (Verb extends 'post' ? WriteOptions : RequestOptions)
+  OptionsOf<Verb>
 
 /** The operations by method and path, with types from the OpenAPI document. */
 export type Http = {
@@ -60,11 +73,12 @@ export type Http = {
 }
 
 /** The untyped form of every request, after its types are checked. */
-type Call = WriteOptions & {
-  path?: Record<string, unknown>
-  query?: QueryValues | undefined
-  body?: unknown
-}
+type Call = WriteOptions &
+  ChangeOptions & {
+    path?: Record<string, unknown>
+    query?: QueryValues | undefined
+    body?: unknown
+  }
 
 type Read<Body> = { accept: string; read: (answer: FetchAnswer) => Promise<Body> }
 
@@ -144,6 +158,7 @@ export function headersOf(apiKey: string, accept: string, request: Call): Record
     'user-agent': `piecework-client/${VERSION}`,
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+    ...(request.ifMatch === undefined ? {} : { 'if-match': `"${request.ifMatch}"` }),
     ...(request.requestId === undefined ? {} : { 'x-request-id': request.requestId }),
   }
 }

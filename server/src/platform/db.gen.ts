@@ -912,6 +912,7 @@ export interface PricingStrategies {
   signalId: string | null;
   tiers: Json | null;
   updatedAt: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Refunds {

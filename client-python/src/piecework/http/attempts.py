@@ -30,6 +30,8 @@ class Options:
     request_id: Optional[str] = None
     #: For a POST: the same call can be repeated safely on another day or by another process.
     idempotency_key: Optional[str] = None
+    #: For a change: the `version` that the object must still have.
+    if_match: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class Attempts:
             has_body=body is not None,
             idempotency_key=key,
             request_id=options.request_id,
+            if_match=options.if_match,
         )
         url = connection.base_url + url_of(call.path, call.ids, call.query)
         timeout = connection.timeout if options.timeout is None else options.timeout
@@ -103,6 +106,7 @@ def headers_of(
     has_body: bool,
     idempotency_key: Optional[str] = None,
     request_id: Optional[str] = None,
+    if_match: Optional[int] = None,
 ) -> dict[str, str]:
     headers = {
         "x-api-key": api_key,
@@ -113,6 +117,8 @@ def headers_of(
         headers["content-type"] = "application/json"
     if idempotency_key is not None:
         headers["idempotency-key"] = idempotency_key
+    if if_match is not None:
+        headers["if-match"] = f'"{if_match}"'
     if request_id is not None:
         headers["x-request-id"] = request_id
     return headers

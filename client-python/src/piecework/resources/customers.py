@@ -117,6 +117,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.Customer:
         """Update a customer.
 
@@ -126,7 +127,7 @@ class Customers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -139,6 +140,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a customer.
 
@@ -146,7 +148,7 @@ class Customers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -309,6 +311,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.Customer:
         """Update a customer.
 
@@ -318,7 +321,7 @@ class AsyncCustomers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -331,6 +334,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a customer.
 
@@ -338,7 +342,7 @@ class AsyncCustomers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)

@@ -97,6 +97,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
 
@@ -104,7 +105,7 @@ class PricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -117,13 +118,14 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing plan.
 
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -341,6 +343,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
 
@@ -348,7 +351,7 @@ class AsyncPricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -361,13 +364,14 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing plan.
 
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)

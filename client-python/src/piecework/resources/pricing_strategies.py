@@ -130,6 +130,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
@@ -141,7 +142,7 @@ class PricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -155,13 +156,14 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing strategy.
 
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -305,6 +307,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
@@ -316,7 +319,7 @@ class AsyncPricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -330,13 +333,14 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing strategy.
 
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)

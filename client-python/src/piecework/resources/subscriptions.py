@@ -126,6 +126,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Change a subscription.
 
@@ -142,7 +143,7 @@ class Subscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -156,6 +157,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
 
@@ -164,7 +166,7 @@ class Subscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -177,6 +179,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a subscription.
 
@@ -184,7 +187,7 @@ class Subscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -348,6 +351,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Change a subscription.
 
@@ -364,7 +368,7 @@ class AsyncSubscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -378,6 +382,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
 
@@ -386,7 +391,7 @@ class AsyncSubscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -399,6 +404,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a subscription.
 
@@ -406,7 +412,7 @@ class AsyncSubscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)

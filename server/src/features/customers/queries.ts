@@ -30,6 +30,7 @@ const columns = [
   'taxExemptionReason',
   'taxId',
   sql<Record<string, unknown>>`metadata`.as('metadata'),
+  'version',
   'createdAt',
   'updatedAt',
 ] as const
@@ -164,6 +165,7 @@ export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mod
   return tx
     .selectFrom('customers')
     .select(['id', 'name', 'externalId', 'email', 'timezone', 'netTerms', 'status', 'taxRateIds'])
+    .select('version')
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)

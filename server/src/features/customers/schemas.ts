@@ -14,6 +14,7 @@ import {
   timestamp,
   uuid,
   VALUE_LENGTH_MAX,
+  version,
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 import { NAME } from '../../platform/http/text-patterns.ts'
@@ -183,6 +184,9 @@ export const Customer = Type.Object(
         'recordCreditPayout records that it was paid out.',
     }),
     metadata: jsonObject(),
+    version: version(
+      'Grows with each change of these details; not with `creditBalances`, which follow from invoices.',
+    ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

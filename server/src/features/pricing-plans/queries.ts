@@ -13,7 +13,9 @@ export type PlanRow = {
   isActive: boolean
   currency: string
   featuresList: object
+  version: number
   createdAt: Date
+  updatedAt: Date
 }
 
 const columns = [
@@ -23,7 +25,9 @@ const columns = [
   'isActive',
   'currency',
   sql<PlanRow['featuresList']>`features_list`.as('featuresList'),
+  'version',
   'createdAt',
+  'updatedAt',
 ] as const
 
 /** Finds and locks a live plan; the lock also keeps its links to agents. */
@@ -97,7 +101,10 @@ export async function getDefaultCurrency(db: Db, organizationId: string): Promis
   return currency
 }
 
-export type NewPlan = Omit<PlanRow, 'createdAt'> & { organizationId: string; now: Date }
+export type NewPlan = Omit<PlanRow, 'version' | 'createdAt' | 'updatedAt'> & {
+  organizationId: string
+  now: Date
+}
 
 export async function insertPlan(tx: Tx, { now, featuresList, ...plan }: NewPlan): Promise<void> {
   await tx
@@ -145,11 +152,15 @@ export async function markPlanDeleted(
     .execute()
 }
 
-/** Raises the version of a plan, so that receivers can order its announcements. */
-export async function raisePlanVersion(tx: Tx, { organizationId, id }: ScopedId): Promise<void> {
+/** Raises the version of a plan, also when its prices or links change. */
+export async function raisePlanVersion(
+  tx: Tx,
+  { organizationId, id }: ScopedId,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('pricingPlans')
-    .set(RAISED_VERSION)
+    .set({ ...RAISED_VERSION, updatedAt: now })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()

@@ -10,6 +10,7 @@ import {
   TEXT_LENGTH_MAX,
   timestamp,
   uuid,
+  version,
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
 
@@ -101,7 +102,11 @@ export const PricingPlan = Type.Object(
       description:
         'Signals that the fees of the plan cover, sorted by name: their work is not unpriced.',
     }),
+    version: version(
+      'Grows with each change of the plan, its prices, its agents or its included signals.',
+    ),
     createdAt: timestamp(),
+    updatedAt: timestamp('Latest change, also of its prices, agents or included signals.'),
   },
   {
     title: 'PricingPlan',

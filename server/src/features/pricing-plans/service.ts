@@ -3,6 +3,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
+import { type ExpectedVersion, requireVersion } from '../../platform/expected-version.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { lockAgent } from '../agents/service.ts'
@@ -110,18 +111,21 @@ const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const
 /** A command on a plan, with the actor for the changelogs of its subscriptions. */
 export type Command = { key: ScopedId; actor: Actor }
 
+type PlanUpdate = Command & { body: PricingPlanUpdate; expected: ExpectedVersion }
+
 /**
  * Updates a plan and writes to the changelogs of its running subscriptions. Deactivating a plan
  * only stops new subscriptions.
  */
 export async function updatePlan(
   db: Db,
-  { key, actor, body }: Command & { body: PricingPlanUpdate },
+  { key, actor, body, expected }: PlanUpdate,
   moment: Moment,
 ): Promise<PricingPlan> {
   const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, key, 'update')
+    requireVersion(plan, expected)
     const wanted = {
       name: body.name ?? plan.name,
       description: body.description === undefined ? plan.description : body.description,
@@ -143,11 +147,17 @@ export async function updatePlan(
   })
 }
 
-export async function deletePlan(db: Db, key: ScopedId, moment: Moment): Promise<void> {
+export async function deletePlan(
+  db: Db,
+  { key, expected }: { key: ScopedId; expected: ExpectedVersion },
+  moment: Moment,
+): Promise<void> {
   const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
     // Creating a subscription locks its plan too, so none can appear between check and delete.
-    const { id: planId } = await lockPlan(tx, key, 'update')
+    const plan = await lockPlan(tx, key, 'update')
+    requireVersion(plan, expected)
+    const planId = plan.id
     if (
       await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId }, businessNow)
     ) {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
+import { expectedVersionOf } from '../../platform/http/version-headers.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { createSubscription } from './create.ts'
@@ -33,7 +34,11 @@ const keyOf = (request: Named) => ({
   organizationId: organizationOf(request),
   id: request.params.subscriptionId,
 })
-const commandOf = (request: Named) => ({ key: keyOf(request), actor: actorOf(request) })
+const changeOf = (request: Named) => ({
+  key: keyOf(request),
+  actor: actorOf(request),
+  expected: expectedVersionOf(request),
+})
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
   app,
@@ -102,7 +107,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.get(
     path,
     {
-      config: { permission: 'read' },
+      config: { permission: 'read', versioned: true },
       schema: {
         tags,
         operationId: 'getSubscription',
@@ -120,7 +125,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.patch(
     path,
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', versioned: true },
       schema: {
         tags,
         operationId: 'updateSubscription',
@@ -141,19 +146,19 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         body: SubscriptionUpdate,
         response: {
           200: Subscription,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 412, 413, 415, 422, 429),
         },
       },
     },
     (request) => {
-      const command = { ...commandOf(request), body: request.body }
+      const command = { ...changeOf(request), body: request.body }
       return updateSubscription(db, command, clock.moment(command.key.organizationId))
     },
   )
   app.delete(
     path,
     {
-      config: { permission: 'delete' },
+      config: { permission: 'delete', versioned: true },
       schema: {
         tags,
         operationId: 'deleteSubscription',
@@ -165,12 +170,12 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         params: SubscriptionParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 429),
+          ...errorResponses(400, 401, 403, 404, 412, 429),
         },
       },
     },
     async (request, reply) => {
-      const command = commandOf(request)
+      const command = changeOf(request)
       await deleteSubscription(db, command, clock.moment(command.key.organizationId))
       return reply.code(204).send(null)
     },
@@ -181,7 +186,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
   app.patch(
     `${path}/invoice-dates`,
     {
-      config: { permission: 'write' },
+      config: { permission: 'write', versioned: true },
       schema: {
         tags,
         operationId: 'updateInvoiceDates',
@@ -195,12 +200,12 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         body: InvoiceDatesUpdate,
         response: {
           200: Subscription,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 412, 413, 415, 422, 429),
         },
       },
     },
     (request) => {
-      const command = { ...commandOf(request), body: request.body }
+      const command = { ...changeOf(request), body: request.body }
       return updateInvoiceDates(db, command, clock.moment(command.key.organizationId))
     },
   )

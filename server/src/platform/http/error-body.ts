@@ -29,6 +29,7 @@ const MEANINGS = {
   403: 'The caller is authenticated but not allowed to do this.',
   404: 'Nothing with this id exists in your organization.',
   409: 'Conflicts with something that exists or depends on it.',
+  412: 'The object has another version than `If-Match` names.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not JSON.',
   422: 'Well-formed but contradictory.',

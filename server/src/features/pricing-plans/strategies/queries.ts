@@ -16,6 +16,7 @@ export const strategyColumns = [
   'rate',
   'tiers',
   'isActive',
+  'version',
   'createdAt',
   'updatedAt',
 ] as const
@@ -162,7 +163,8 @@ export async function updateStrategies(
     update pricing_strategies as strategy
     set name = input.name, charge_type = input.charge_type, pricing_model = input.pricing_model,
       signal_id = input.signal_id, rate = input.rate, tiers = input.tiers::jsonb,
-      is_active = input.is_active, updated_at = ${now}::timestamptz, deleted_at = null
+      is_active = input.is_active, updated_at = ${now}::timestamptz, deleted_at = null,
+      version = strategy.version + 1
     from unnest(
       ${rows.map(({ id }) => id)}::uuid[],
       ${rows.map(({ name }) => name)}::text[],
@@ -176,6 +178,7 @@ export async function updateStrategies(
     where strategy.organization_id = ${organizationId} and strategy.id = input.id`.execute(tx)
 }
 
+/** Marks strategies deleted. Their versions stay, because nothing shows them from now on. */
 export async function markStrategiesDeleted(
   tx: Tx,
   organizationId: string,

@@ -7,6 +7,7 @@ import {
   sortBy,
   timestamp,
   uuid,
+  version,
 } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
 import { UnbilledTime } from '../unbilled/unbilled-fields.ts'
@@ -99,6 +100,10 @@ export const Subscription = Type.Object(
       description:
         'Time ranges that are not billed automatically, in order; empty when there are none.',
     }),
+    version: version(
+      'Grows with each change of the subscription; not with values that follow from its customer, ' +
+        'plan, agent or invoices, or from the time.',
+    ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

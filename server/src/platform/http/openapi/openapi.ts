@@ -64,7 +64,7 @@ export async function addOpenApi(
       servers: [{ url: '/', description: 'The service that serves this document.' }],
       tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     },
-    transform: withTables(withRequestHeaders(describeCallers)),
+    transform: withTraits(withRequestHeaders(describeCallers)),
     transformObject: (document) => ({
       ...completed(document, webhooks),
       'x-tagGroups': groups,
@@ -92,7 +92,9 @@ function completed(document: Document, webhooks: ApiDescription['webhooks']) {
     makeBodyOptional(operation)
     addTables(operation)
     const takesKey = operation.parameters?.some(({ name }) => name === KEY) ?? false
-    addResponseHeaders(operation.responses, { isLimited, takesKey })
+    const hasVersion = operation[VERSIONED] ?? false
+    delete operation[VERSIONED]
+    addResponseHeaders(operation.responses, { isLimited, takesKey, hasVersion })
   }
   const all = operations.map(({ operation }) => operation)
   const sent = Object.entries(webhooks).map(([name, webhook]) => ({
@@ -131,16 +133,22 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 const KEY = 'Idempotency-Key'
 
 const TABLES = 'x-tables'
+const VERSIONED = 'x-versioned'
 
-type Operation = OperationSchemas & { responses: Responses; [TABLES]?: readonly TableShape[] }
+type Operation = OperationSchemas & {
+  responses: Responses
+  [TABLES]?: readonly TableShape[]
+  [VERSIONED]?: boolean
+}
 
-/** Keeps the tables of a route on its operation until its response is described. */
-const withTables =
+/** Keeps traits of a route on its operation until its response is described. */
+const withTraits =
   (transform: Transform): Transform =>
   (described) => {
     const { schema, url } = transform(described)
-    const tables = described.route.config?.csv
-    return { schema: tables ? { ...schema, [TABLES]: tables } : schema, url }
+    const { csv, versioned } = described.route.config ?? {}
+    const traits = { ...(csv && { [TABLES]: csv }), ...(versioned && { [VERSIONED]: true }) }
+    return { schema: { ...schema, ...traits }, url }
   }
 
 function addTables(operation: Operation): void {
