@@ -9659,6 +9659,8 @@ export interface components {
         sortOrder: "asc" | "desc";
         /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
         "Idempotency-Key": string;
+        /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+        updatedSince: string;
         /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
         "If-Match": string;
     };
@@ -10160,6 +10162,7 @@ export type ParameterPage = components['parameters']['page'];
 export type ParameterLimit = components['parameters']['limit'];
 export type ParameterSortOrder = components['parameters']['sortOrder'];
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
+export type ParameterUpdatedSince = components['parameters']['updatedSince'];
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
@@ -11736,8 +11739,10 @@ export interface operations {
                 /** @description A part of the name or the description, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -12201,8 +12206,10 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -12494,8 +12501,10 @@ export interface operations {
                 /** @description Exact external id. */
                 externalId?: string;
                 /** @description Names are sorted case-insensitively; customers without an external id come last. */
-                sortBy?: "createdAt" | "name" | "externalId";
+                sortBy?: "createdAt" | "name" | "externalId" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -12752,8 +12761,10 @@ export interface operations {
                 /** @description Exact code. */
                 agentCode?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "agentCode";
+                sortBy?: "createdAt" | "name" | "agentCode" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -12955,8 +12966,10 @@ export interface operations {
                 /** @description A part of the name or the short name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "shortName";
+                sortBy?: "createdAt" | "name" | "shortName" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -13215,8 +13228,10 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "startDate";
+                sortBy?: "createdAt" | "name" | "startDate" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14240,8 +14255,10 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14591,8 +14608,10 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14800,10 +14819,10 @@ export interface operations {
                 endDate?: string;
                 /** @description One status, or several: status=issued&status=overdue. */
                 status?: components["schemas"]["InvoiceStatus"][];
-                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: this includes changes that were in progress. */
-                updatedSince?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "issueDate" | "dueDate" | "total";
+                sortBy?: "issueDate" | "dueDate" | "total" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
                 table?: "invoices" | "accounting";
@@ -15553,10 +15572,10 @@ export interface operations {
                 startDate?: string;
                 /** @description On or before; a date includes that day. */
                 endDate?: string;
-                /** @description Changed at this date or timestamp (UTC) or later, including by a refund. To keep a copy, ask again from a minute before the largest updatedAt that you have. */
-                updatedSince?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "date" | "amount";
+                sortBy?: "date" | "amount" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -16680,7 +16699,11 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Nothing is sent to a disabled endpoint. */
                 status?: components["schemas"]["WebhookEndpointStatus"];
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */

@@ -25,8 +25,9 @@ class Agents:
         search: Optional[str] = None,
         is_active: Optional[bool] = None,
         agent_code: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "agentCode"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "agentCode", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -44,6 +45,7 @@ class Agents:
             "agentCode": agent_code,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/agents"
@@ -144,8 +146,9 @@ class AsyncAgents:
         search: Optional[str] = None,
         is_active: Optional[bool] = None,
         agent_code: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "agentCode"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "agentCode", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -163,6 +166,7 @@ class AsyncAgents:
             "agentCode": agent_code,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/agents"

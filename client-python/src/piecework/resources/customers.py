@@ -25,8 +25,9 @@ class Customers:
         search: Optional[str] = None,
         status: Optional[api.CustomerStatus] = None,
         external_id: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "externalId", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -43,6 +44,7 @@ class Customers:
             "externalId": external_id,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/customers"
@@ -219,8 +221,9 @@ class AsyncCustomers:
         search: Optional[str] = None,
         status: Optional[api.CustomerStatus] = None,
         external_id: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "externalId", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -237,6 +240,7 @@ class AsyncCustomers:
             "externalId": external_id,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/customers"

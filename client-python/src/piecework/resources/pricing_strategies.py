@@ -28,8 +28,9 @@ class PricingStrategies:
         signal_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -47,6 +48,7 @@ class PricingStrategies:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
@@ -205,8 +207,9 @@ class AsyncPricingStrategies:
         signal_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -224,6 +227,7 @@ class AsyncPricingStrategies:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"

@@ -27,8 +27,9 @@ class Subscriptions:
         plan_id: Optional[str] = None,
         status: Optional[api.SubscriptionStatus] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "startDate", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -47,6 +48,7 @@ class Subscriptions:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions"
@@ -252,8 +254,9 @@ class AsyncSubscriptions:
         plan_id: Optional[str] = None,
         status: Optional[api.SubscriptionStatus] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "startDate", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -272,6 +275,7 @@ class AsyncSubscriptions:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions"

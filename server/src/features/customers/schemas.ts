@@ -16,7 +16,7 @@ import {
   VALUE_LENGTH_MAX,
   version,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 import { NAME } from '../../platform/http/text-patterns.ts'
 import { CreditBalance } from '../credit-balances/fields.ts'
 
@@ -217,10 +217,11 @@ export const CustomerListQuery = Type.Object({
     }),
   ),
   sortBy: sortBy(
-    ['createdAt', 'name', 'externalId'],
+    ['createdAt', 'name', 'externalId', 'updatedAt'],
     '; customers without an external id come last',
   ),
   sortOrder,
+  updatedSince,
 })
 export type CustomerListQuery = Static<typeof CustomerListQuery>
 

@@ -3,6 +3,7 @@ import { batched } from '../../platform/batching/batched.ts'
 import { forAll } from '../../platform/batching/for-all.ts'
 import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { type ExpectedVersion, requireVersion } from '../../platform/expected-version.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -62,7 +63,8 @@ export async function listCustomers(
   const { status, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
   const externalId = query.externalId || undefined
-  const filter = { organizationId, search, status, externalId }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, search, status, externalId, updatedSince }
   const { rows, total } = await queries.listCustomers(db, filter, { sortBy, sortOrder, ...page })
   const customerIds = rows.map(({ id }) => id)
   const balances = await listBalances(db, { organizationId, customerIds })

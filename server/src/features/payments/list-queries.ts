@@ -28,7 +28,7 @@ export type ListedPayment = { payment: Payment; invoiceNumber: string; customerN
 
 const DATE = sql`coalesce(payments.paid_at, payments.created_at)`
 
-const SORT = { date: DATE, amount: sql`payments.amount` }
+const SORT = { date: DATE, amount: sql`payments.amount`, updatedAt: sql`payments.updated_at` }
 
 /** Lists a page of payments, in the order of the field. */
 export async function listAllPayments(

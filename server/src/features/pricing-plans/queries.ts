@@ -69,14 +69,19 @@ export type PlanFilter = {
   agentId: string | undefined
   isActive: boolean | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
 /** Sort columns of plans and strategies. */
-export const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
+export const SORT = {
+  createdAt: sql`created_at`,
+  name: sql`lower(name)`,
+  updatedAt: sql`updated_at`,
+}
 
 export function listPlans(
   db: Db,
-  { organizationId, agentId, isActive, search }: PlanFilter,
+  { organizationId, agentId, isActive, search, updatedSince }: PlanFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let plans = selectPlans(db).where('organizationId', '=', organizationId)
@@ -87,6 +92,7 @@ export function listPlans(
         where organization_id = ${organizationId} and agent_id = ${agentId})`,
     )
   }
+  if (updatedSince !== undefined) plans = plans.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) plans = plans.where(contains(['name', 'description'], search))
   return listPage(plans, { ...page, orderBy: SORT[sortBy] })
 }

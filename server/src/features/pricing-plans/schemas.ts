@@ -12,7 +12,7 @@ import {
   uuid,
   version,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 
 const planName = name('Must not be blank.')
 const description = optionalLines(TEXT_LENGTH_MAX, 'Send null to clear it.')
@@ -72,8 +72,9 @@ export const PlanListQuery = Type.Object({
   agentId: Type.Optional(uuid('Only plans that are linked to this agent.')),
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name or the description'),
-  sortBy: sortBy(['createdAt', 'name']),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type PlanListQuery = Static<typeof PlanListQuery>
 

@@ -2,6 +2,7 @@ import { isCurrency } from '../../domain/currency.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { type ExpectedVersion, requireVersion } from '../../platform/expected-version.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
@@ -85,7 +86,14 @@ export async function listPlans(
   query: PlanListQuery,
 ): Promise<PricingPlanList> {
   const { agentId, isActive, search, sortBy = 'createdAt', sortOrder } = query
-  const filter = { organizationId, agentId, isActive, search: search?.trim() || undefined }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = {
+    organizationId,
+    agentId,
+    isActive,
+    search: search?.trim() || undefined,
+    updatedSince,
+  }
   const page = pageOf(query)
   const { rows, total } = await queries.listPlans(db, filter, { ...page, sortBy, sortOrder })
   return listAnswer(page, await toBodies(db, organizationId, rows), total)

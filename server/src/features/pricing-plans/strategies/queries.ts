@@ -65,17 +65,19 @@ export type StrategyFilter = {
   signalId: string | undefined
   isActive: boolean | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
 export function listStrategies(
   db: Db,
-  { organizationId, planId, chargeType, signalId, isActive, search }: StrategyFilter,
+  { organizationId, planId, chargeType, signalId, isActive, search, updatedSince }: StrategyFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let strategies = selectStrategies(db, { organizationId, planId })
   if (chargeType !== undefined) strategies = strategies.where('chargeType', '=', chargeType)
   if (signalId !== undefined) strategies = strategies.where('signalId', '=', signalId)
   if (isActive !== undefined) strategies = strategies.where('isActive', '=', isActive)
+  if (updatedSince !== undefined) strategies = strategies.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) strategies = strategies.where(contains(['name'], search))
   return listPage(strategies, { ...page, orderBy: SORT[sortBy] })
 }

@@ -7,7 +7,7 @@ import {
   uuid,
   version,
 } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
 import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-fields.ts'
 import { shownPrice } from './shown-fields.ts'
 
@@ -48,8 +48,9 @@ export const StrategyListQuery = Type.Object({
   signalId: Type.Optional(uuid()),
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name'),
-  sortBy: sortBy(['createdAt', 'name']),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type StrategyListQuery = Static<typeof StrategyListQuery>
 

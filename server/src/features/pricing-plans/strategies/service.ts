@@ -1,5 +1,6 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type ExpectedVersion, requireVersion } from '../../../platform/expected-version.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
@@ -34,9 +35,16 @@ export async function listStrategies(
   plan: ScopedId,
   query: StrategyListQuery,
 ): Promise<PricingStrategyList> {
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
   const { id: planId } = await getPlan(db, plan)
   const { chargeType, signalId, isActive, search, sortBy = 'createdAt', sortOrder } = query
-  const fields = { chargeType, signalId, isActive, search: search?.trim() || undefined }
+  const fields = {
+    chargeType,
+    signalId,
+    isActive,
+    search: search?.trim() || undefined,
+    updatedSince,
+  }
   const filter = { organizationId: plan.organizationId, planId, ...fields }
   const page = pageOf(query)
   const { rows, total } = await queries.listStrategies(db, filter, { ...page, sortBy, sortOrder })

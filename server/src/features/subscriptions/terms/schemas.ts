@@ -9,7 +9,7 @@ import {
   uuid,
   version,
 } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
 import { UnbilledTime } from '../unbilled/unbilled-fields.ts'
 import {
   BillingCycle,
@@ -118,8 +118,9 @@ export const SubscriptionListQuery = Type.Object({
   planId: Type.Optional(uuid()),
   status: Type.Optional(SubscriptionStatus),
   search: searchIn('the name'),
-  sortBy: sortBy(['createdAt', 'name', 'startDate']),
+  sortBy: sortBy(['createdAt', 'name', 'startDate', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>
 
