@@ -9054,7 +9054,7 @@ export interface components {
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
         };
-        /** @description One page of results and the total number of results. */
+        /** @description One page of events, or those after a cursor. */
         UsageEventList: {
             results: components["schemas"]["UsageEvent"][];
             page: number;
@@ -9062,6 +9062,8 @@ export interface components {
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
+            /** @description Send it as `after` for the next events; absent if none follow, or by cost. */
+            nextAfter?: string;
         };
         /** @description A record that was rejected, or stored without a cost. */
         UsageFailure: {
@@ -11260,6 +11262,8 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description `nextAfter` of the answer before: returns the events after its last one, as fast at the millionth event as at the first, and neither twice nor left out when others are recorded. Send the same filters and the same order, by usage date. `page` must be 1, and `totalResults` counts at most one result after these. */
+                after?: string;
                 /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 agentId?: string;
@@ -11285,7 +11289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of results and the total number of results. */
+            /** @description One page of events, or those after a cursor. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -4778,15 +4778,20 @@ class UsageEventDetail(TypedDict):
     corrections: List[EventCorrection]
 
 
-class UsageEventList(TypedDict):
-    """One page of results and the total number of results."""
-
+class _UsageEventListRequired(TypedDict):
     results: List[UsageEvent]
     page: int
     limit: int
     totalPages: int
     #: Exact number of results.
     totalResults: int
+
+
+class UsageEventList(_UsageEventListRequired, total=False):
+    """One page of events, or those after a cursor."""
+
+    #: Send it as `after` for the next events; absent if none follow, or by cost.
+    nextAfter: str
 
 
 class _UsageFailureRequired(TypedDict):

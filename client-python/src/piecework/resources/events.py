@@ -22,6 +22,7 @@ class Events:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
+        after: Optional[str] = None,
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
@@ -43,6 +44,7 @@ class Events:
         query: Dict[str, Any] = {
             "page": page,
             "limit": limit,
+            "after": after,
             "customerId": customer_id,
             "agentId": agent_id,
             "signalId": signal_id,
@@ -251,6 +253,7 @@ class AsyncEvents:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
+        after: Optional[str] = None,
         customer_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         signal_id: Optional[str] = None,
@@ -272,6 +275,7 @@ class AsyncEvents:
         query: Dict[str, Any] = {
             "page": page,
             "limit": limit,
+            "after": after,
             "customerId": customer_id,
             "agentId": agent_id,
             "signalId": signal_id,
