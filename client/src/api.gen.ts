@@ -3809,6 +3809,11 @@ export interface components {
             createdBy: components["schemas"]["ApiKeyMaker"] | null;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created or revoked; not when it was used.
+             */
+            updatedAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
             /** @description Time of revocation. The key is rejected from then on. */
@@ -4765,6 +4770,11 @@ export interface components {
             periodsLeft: number | null;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was given or ended, in real time; not when an invoice used it.
+             */
+            updatedAt: string;
             /** @description Invoices generated after this time are not reduced. */
             endedAt: string | null;
         };
@@ -5185,6 +5195,11 @@ export interface components {
             inviter: components["schemas"]["Inviter"];
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last sent, accepted or withdrawn; not when it expired.
+             */
+            updatedAt: string;
             /** Format: date-time */
             expiresAt: string;
             acceptedAt: string | null;
@@ -5984,6 +5999,11 @@ export interface components {
              * @description When the person joined.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person joined, or got another role.
+             */
+            updatedAt: string;
         };
         /** @description One page of results and the total number of results. */
         MemberList: {
@@ -6268,6 +6288,11 @@ export interface components {
             createdBy: components["schemas"]["ApiKeyMaker"] | null;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created or revoked; not when it was used.
+             */
+            updatedAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
             /** @description Time of revocation. The key is rejected from then on. */
@@ -8052,6 +8077,11 @@ export interface components {
             inviter: components["schemas"]["Inviter"];
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last sent, accepted or withdrawn; not when it expired.
+             */
+            updatedAt: string;
             /** Format: date-time */
             expiresAt: string;
             acceptedAt: string | null;
@@ -9659,10 +9689,10 @@ export interface components {
         /** @description At most 100; a larger value is capped. */
         limit: number;
         sortOrder: "asc" | "desc";
-        /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
-        "Idempotency-Key": string;
         /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
         updatedSince: string;
+        /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+        "Idempotency-Key": string;
         /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
         "If-Match": string;
     };
@@ -10163,8 +10193,8 @@ export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterLimit = components['parameters']['limit'];
 export type ParameterSortOrder = components['parameters']['sortOrder'];
-export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterUpdatedSince = components['parameters']['updatedSince'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
@@ -10822,8 +10852,10 @@ export interface operations {
                 /** @description A part of the name or the email address, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -10929,7 +10961,11 @@ export interface operations {
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 status?: "pending" | "accepted" | "expired" | "withdrawn";
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14078,7 +14114,11 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description A part of the name or the hint, case-insensitive. */
                 search?: string;
                 /** @description true: only revoked keys; false: only valid keys. */
@@ -14456,7 +14496,11 @@ export interface operations {
                 /** @description Does not include discounts of the whole customer. */
                 subscriptionId?: string;
                 couponId?: string;
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */

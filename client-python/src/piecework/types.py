@@ -1199,6 +1199,8 @@ class Discount(TypedDict):
     #: Number of invoices still to be reduced; null for duration forever. 0 once it has ended.
     periodsLeft: Union[int, None]
     createdAt: str
+    #: When it was given or ended, in real time; not when an invoice used it.
+    updatedAt: str
     #: Invoices generated after this time are not reduced.
     endedAt: Union[str, None]
 

@@ -356,6 +356,7 @@ export interface Discounts {
   id: string;
   organizationId: string;
   subscriptionId: string | null;
+  updatedAt: Timestamp | null;
 }
 
 export interface EarnedMonths {

@@ -47,6 +47,16 @@ const LISTS: Record<string, () => Promise<Listed>> = {
   },
   coupons: () =>
     three('/v1/coupons', (n) => ({ name: `K${n}`, percentOff: 10, duration: 'once' }), patchName),
+  discounts: async () => {
+    const coupon = { name: 'K', percentOff: 10, duration: 'forever' }
+    const { id: couponId } = await must(api.post('/v1/coupons', coupon))
+    const rows: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const { id: customerId } = await must(api.post('/v1/customers', { name: `C${n}` }))
+      rows.push((await must(api.post('/v1/discounts', { couponId, customerId }))).id)
+    }
+    return { list: '/v1/discounts', rows, change: (id) => must(api.delete(`/v1/discounts/${id}`)) }
+  },
   taxes: () => three('/v1/tax-rates', (n) => ({ name: `T${n}`, percentage: 10 }), patchName),
   endpoints: () =>
     three(
@@ -147,6 +157,7 @@ describe.each(Object.keys(LISTS))('the list of %s', (kind) => {
       'tax_rates',
       'webhook_endpoints',
       'subscriptions',
+      'discounts',
       'invoices',
       'payments',
     ]

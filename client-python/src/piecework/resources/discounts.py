@@ -25,7 +25,9 @@ class Discounts:
         customer_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         coupon_id: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -40,7 +42,9 @@ class Discounts:
             "customerId": customer_id,
             "subscriptionId": subscription_id,
             "couponId": coupon_id,
+            "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/discounts"
@@ -123,7 +127,9 @@ class AsyncDiscounts:
         customer_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         coupon_id: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -138,7 +144,9 @@ class AsyncDiscounts:
             "customerId": customer_id,
             "subscriptionId": subscription_id,
             "couponId": coupon_id,
+            "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id)
         path = "/v1/discounts"

@@ -4,7 +4,7 @@ import type { GivenDiscount } from './queries.ts'
 import type { Discount } from './schemas.ts'
 
 export function toBody(discount: GivenDiscount, periodsUsed: number): Discount {
-  const { id, couponId, customerId, subscriptionId, name, createdAt, endedAt } = discount
+  const { id, couponId, customerId, subscriptionId, name, createdAt, updatedAt, endedAt } = discount
   const periods = endedAt === null ? periodsOf(discount) : periodsUsed
   return {
     id,
@@ -16,6 +16,7 @@ export function toBody(discount: GivenDiscount, periodsUsed: number): Discount {
     periodsUsed,
     periodsLeft: periods === null ? null : Math.max(0, periods - periodsUsed),
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   }
 }
