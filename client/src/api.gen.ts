@@ -3982,6 +3982,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created or revoked; not when it was used.
+             */
+            updatedAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
             /** @description Time of revocation. The key is rejected from then on. Null: the key is valid. */
@@ -4783,6 +4788,9 @@ export interface components {
              * Format: date-time
              * @description When the object was created, in real time.
              */
+            /** @description Grows with each change of these details; not with `creditBalances`, which follow from invoices. 1 at creation; see If-Match. */
+            version: number;
+            /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
@@ -5332,6 +5340,12 @@ export interface components {
              */
             createdAt: string;
             /** @description Invoices generated after this time are not reduced. Null: it has not ended. */
+            /**
+             * Format: date-time
+             * @description When it was given or ended, in real time; not when an invoice used it.
+             */
+            updatedAt: string;
+            /** @description Invoices generated after this time are not reduced. */
             endedAt: string | null;
         };
         DiscountCreate: {
@@ -5903,6 +5917,10 @@ export interface components {
              * Format: date-time
              * @description When it expires.
              */
+             * @description When it was last sent, accepted or withdrawn; not when it expired.
+             */
+            updatedAt: string;
+            /** Format: date-time */
             expiresAt: string;
             /** @description When the invitation was accepted; null while it is not. */
             acceptedAt: string | null;
@@ -6959,6 +6977,11 @@ export interface components {
              * @description When the person joined.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person joined, or got another role.
+             */
+            updatedAt: string;
         };
         /** @description One page of results and the total number of results. */
         MemberList: {
@@ -7358,6 +7381,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created or revoked; not when it was used.
+             */
+            updatedAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
             /** @description Time of revocation. The key is rejected from then on. Null: the key is valid. */
@@ -8897,7 +8925,15 @@ export interface components {
              * Format: date-time
              * @description When the object was created, in real time.
              */
+            /** @description Grows with each change of the plan, its prices, its agents or its included signals. 1 at creation; see If-Match. */
+            version: number;
+            /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Latest change, also of its prices, agents or included signals.
+             */
+            updatedAt: string;
         };
         /** @description Optional. Default name: the name of the plan followed by " (copy)". */
         PricingPlanCopy: {
@@ -9068,6 +9104,9 @@ export interface components {
              * Format: date-time
              * @description When the object was created, in real time.
              */
+            /** @description Grows with each change. 1 at creation; see If-Match. */
+            version: number;
+            /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
@@ -9684,6 +9723,16 @@ export interface components {
             status: ("pending" | "accepted" | "expired" | "withdrawn") | (string & {});
             /** @description The person who sent the invitation. */
             inviter: components["schemas"]["Inviter"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last sent, accepted or withdrawn; not when it expired.
+             */
+            updatedAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            acceptedAt: string | null;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
@@ -10105,6 +10154,9 @@ export interface components {
              * Format: date-time
              * @description When the object was created, in real time.
              */
+            /** @description Grows with each change of the subscription; not with values that follow from its customer, plan, agent or invoices, or from the time. 1 at creation; see If-Match. */
+            version: number;
+            /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
@@ -11072,7 +11124,7 @@ export interface components {
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
         };
-        /** @description One page of results and the total number of results. */
+        /** @description One page of events, or those after a cursor. */
         UsageEventList: {
             /** @description The objects of this page. */
             results: components["schemas"]["UsageEvent"][];
@@ -11084,6 +11136,8 @@ export interface components {
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
+            /** @description Send it as `after` for the next events; absent if none follow, or by cost. */
+            nextAfter?: string;
         };
         /** @description A record that was rejected, or stored without a cost. */
         UsageFailure: {
@@ -11905,6 +11959,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The object has another version than `If-Match` names. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -11915,8 +11982,12 @@ export interface components {
         limit: number;
         /** @description Ascending or descending. */
         sortOrder: "asc" | "desc";
+        /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+        updatedSince: string;
         /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
         "Idempotency-Key": string;
+        /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+        "If-Match": string;
     };
     requestBodies: never;
     headers: {
@@ -11930,6 +12001,8 @@ export interface components {
         "X-RateLimit-Remaining": number;
         /** @description Seconds until the full limit is available again. */
         "X-RateLimit-Reset": number;
+        /** @description `version` of the object in double quotes. Sent as `If-Match` with a change, it ensures that the change applies to this state. */
+        ETag: string;
         /** @description true: the first response to this Idempotency-Key, replayed. The request was not executed again. */
         "Idempotency-Replayed": "true";
     };
@@ -12413,16 +12486,20 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterLimit = components['parameters']['limit'];
 export type ParameterSortOrder = components['parameters']['sortOrder'];
+export type ParameterUpdatedSince = components['parameters']['updatedSince'];
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
+export type ParameterIfMatch = components['parameters']['If-Match'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
 export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
 export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
+export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -13078,7 +13155,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -13197,7 +13277,11 @@ export interface operations {
                 /** @description Only objects in this state. */
                 status?: "pending" | "accepted" | "expired" | "withdrawn";
                 /** @description Ascending or descending. */
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -13475,6 +13559,9 @@ export interface operations {
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description Only objects of this customer, by its Piecework id. */
+                /** @description `nextAfter` of the answer before: returns the events after its last one, as fast at the millionth event as at the first, and neither twice nor left out when others are recorded. Send the same filters and the same order, by usage date. `page` must be 1, and `totalResults` counts at most one result after these. */
+                after?: string;
+                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
@@ -13504,7 +13591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of results and the total number of results. */
+            /** @description One page of events, or those after a cursor. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14086,7 +14173,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14186,6 +14276,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14205,6 +14296,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14232,6 +14325,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14241,6 +14335,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14263,6 +14359,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14273,6 +14370,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14555,7 +14653,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14708,6 +14809,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14727,6 +14829,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14755,6 +14859,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14764,6 +14869,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14788,6 +14895,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14799,6 +14907,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14823,7 +14932,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively; customers without an external id come last. */
                 sortBy?: "createdAt" | "name" | "externalId";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "externalId" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14923,6 +15035,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14942,6 +15055,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14969,6 +15084,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14978,6 +15094,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15000,6 +15118,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15011,6 +15130,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15041,6 +15161,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15072,7 +15193,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "agentCode";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "agentCode" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -15283,7 +15407,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "shortName";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "shortName" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -15545,7 +15672,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "startDate";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "startDate" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -15645,6 +15775,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15664,6 +15795,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15690,6 +15823,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15699,6 +15833,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15721,6 +15857,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15732,6 +15869,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15744,6 +15882,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15766,6 +15906,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15777,6 +15918,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -16296,7 +16438,11 @@ export interface operations {
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description Ascending or descending. */
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description A part of the name or the hint, case-insensitive. */
                 search?: string;
                 /** @description true: only revoked keys; false: only valid keys. */
@@ -16485,7 +16631,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16696,7 +16845,11 @@ export interface operations {
                 /** @description Only discounts from this coupon. */
                 couponId?: string;
                 /** @description Ascending or descending. */
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16862,7 +17015,10 @@ export interface operations {
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name";
                 /** @description Ascending or descending. */
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -17077,11 +17233,12 @@ export interface operations {
                 endDate?: string;
                 /** @description One status, or several: status=issued&status=overdue. */
                 status?: components["schemas"]["InvoiceStatus"][];
-                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: this includes changes that were in progress. */
-                updatedSince?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
                 sortBy?: "issueDate" | "dueDate" | "total";
                 /** @description Ascending or descending. */
+                sortBy?: "issueDate" | "dueDate" | "total" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
                 table?: "invoices" | "accounting";
@@ -17829,11 +17986,12 @@ export interface operations {
                 startDate?: string;
                 /** @description On or before; a date includes that day. */
                 endDate?: string;
-                /** @description Changed at this date or timestamp (UTC) or later, including by a refund. To keep a copy, ask again from a minute before the largest updatedAt that you have. */
-                updatedSince?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own. */
                 sortBy?: "date" | "amount";
                 /** @description Ascending or descending. */
+                sortBy?: "date" | "amount" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -19067,7 +19225,11 @@ export interface operations {
                 /** @description Nothing is sent to a disabled endpoint. */
                 status?: components["schemas"]["WebhookEndpointStatus"];
                 /** @description Ascending or descending. */
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -21120,6 +21282,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.created",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PricingPlanCreatedAnnouncement"];
             };
         };
@@ -21149,6 +21338,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.updated",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro 2026",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PricingPlanUpdatedAnnouncement"];
             };
         };
@@ -21178,6 +21394,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "01a21a00-0000-7000-8000-000000000001",
+                 *       "type": "pricing_plan.deleted",
+                 *       "timestamp": "2026-03-15T12:00:00.000Z",
+                 *       "customerId": null,
+                 *       "data": {
+                 *         "id": "01a21a00-0000-7000-8000-000000000007",
+                 *         "name": "Pro",
+                 *         "description": null,
+                 *         "isActive": true,
+                 *         "currency": "USD",
+                 *         "featuresList": {},
+                 *         "agents": [
+                 *           {
+                 *             "id": "01a21a00-0000-7000-8000-000000000005",
+                 *             "name": "Support agent",
+                 *             "agentCode": "support"
+                 *           }
+                 *         ],
+                 *         "includedSignals": [],
+                 *         "createdAt": "2026-03-15T12:00:00.000Z",
+                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
             };
         };

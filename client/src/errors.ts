@@ -50,7 +50,7 @@ export class NotFoundError extends PieceworkError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: the request conflicts with an existing object. */
+/** 409: the request conflicts with an existing object; 412: the object has another version. */
 export class ConflictError extends PieceworkError {
   override readonly name = 'ConflictError'
 }
@@ -128,6 +128,7 @@ const CLASSES: Readonly<Record<number, typeof PieceworkError>> = {
   403: PermissionError,
   404: NotFoundError,
   409: ConflictError,
+  412: ConflictError,
   413: ValidationError,
   415: ValidationError,
   422: ValidationError,

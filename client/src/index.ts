@@ -16,7 +16,7 @@ export {
 export type { ExtraHeaders } from './extra-headers.ts'
 export type { Fetch, FetchAnswer, FetchInit } from './fetch.ts'
 export type { ApiAnswer, ApiPromise } from './http/api-promise.ts'
-export type { ApiRequest, RequestOptions, WriteOptions } from './http/http.ts'
+export type { ApiRequest, ChangeOptions, RequestOptions, WriteOptions } from './http/http.ts'
 export type { List } from './http/list.ts'
 export type { Logger } from './log.ts'
 export { Piecework, type PieceworkOptions } from './piecework.ts'

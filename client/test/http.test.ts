@@ -143,6 +143,17 @@ test('a POST takes the key of its caller', async () => {
   expect(sent[0]?.headers['idempotency-key']).toBe('acme-2026-03')
 })
 
+test('a change sends the version that it expects, and fails when the object has another', async () => {
+  const { fetch, sent } = repliesOf(answer(200, {}), answer(412, refusal(412)), answer(204, ''))
+  const piecework = client({ fetch })
+  await piecework.customers.update('c-1', { phone: '1' }, { ifMatch: 3 })
+  expect(sent[0]?.headers['if-match']).toBe('"3"')
+  const late = piecework.subscriptions.update('s-1', { seatsCount: 2 }, { ifMatch: 3 })
+  await expect(late).rejects.toThrow(ConflictError)
+  await piecework.pricingPlans.delete('p-1')
+  expect(sent[2]?.headers).not.toHaveProperty('if-match')
+})
+
 test('a truncated response is an error', async () => {
   const { fetch, sent } = repliesOf(answer(200, '{"id": "c-'), answer(200, { id: 'c-1' }))
   expect(await client({ fetch }).customers.get('c-1')).toEqual({ id: 'c-1' })

@@ -45,6 +45,14 @@ const byFeed = ({ after = '0' }: QueryValues) => {
   const end = Math.min(Number(after) + 3, ITEMS.length)
   return { results: slice(Number(after)), page: 1, totalPages: 3, nextAfter: String(end) }
 }
+/** Events: cursors beside pages, the last answer without one. */
+const byCursorOrPage = ({ after, page = 1 }: QueryValues) => {
+  if (after !== undefined && page !== 1) throw new Error('page does not apply after a cursor')
+  const start = after === undefined ? (Number(page) - 1) * 3 : Number(after)
+  const isLast = start + 3 >= ITEMS.length
+  const next = isLast ? {} : { nextAfter: String(start + 3) }
+  return { results: slice(start), page: 1, totalPages: isLast ? 1 : 2, ...next }
+}
 const byCursor = ({ cursor = '0' }: QueryValues) => ({
   results: slice(Number(cursor)),
   nextCursor: Number(cursor) + 3 < ITEMS.length ? String(Number(cursor) + 3) : null,
@@ -55,6 +63,7 @@ test.each([
   ['pages told beside the data', byPagination],
   ['offsets', byOffset],
   ['cursors', byCursor],
+  ['cursors beside pages', byCursorOrPage],
 ])('gives every item once through %s, with the same filters', async (_way, pageOf) => {
   const { list, asked } = listOf(pageOf, { search: 'acme' })
   expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
@@ -67,6 +76,12 @@ test('continues a feed with the id of each answer, until nothing is left', async
   expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
   expect(asked.map(({ after }) => after)).toEqual(['0', '3', '6', '7'])
   expect(asked.every(({ page }) => page === undefined)).toBe(true)
+})
+
+test('a cursor continues the page that was asked for', async () => {
+  const { list, asked } = listOf(byCursorOrPage, { page: 2 })
+  expect(await all(list)).toEqual(ITEMS.slice(3).map(({ id }) => id))
+  expect(asked[1]?.page).toBeUndefined()
 })
 
 test('a flat array is a single page', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
+import { cursorOf } from '../src/features/events/cursor.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createEvents, firstRecords } from './events-data.ts'
@@ -34,6 +35,8 @@ try {
     `select run_id from usage_events tablesample bernoulli (2) where run_id is not null
      order by random() limit ${TIMES}`,
   )
+  const cursor = ({ id, usage_date }: { id: string; usage_date: Date }) =>
+    cursorOf({ id, usageDate: usage_date })
   const day = (date: Date) => date.toISOString().slice(0, 10)
   const measured = {
     'its row in the database': await measureRow(found),
@@ -47,6 +50,10 @@ try {
       found.map((e) => `?startDate=${day(e.usage_date)}&endDate=${day(e.usage_date)}`),
     ),
     'page 1,000': await measure(found.map(() => '?page=1000&limit=100')),
+    '100 after any event': await measure(found.map((e) => `?limit=100&after=${cursor(e)}`)),
+    'the same of an agent': await measure(
+      found.map((e) => `?limit=100&agentId=${e.agent_id}&after=${cursor(e)}`),
+    ),
     'without a cost': await measure(found.map(() => '?eventProcessed=ERROR')),
   }
   await stop('SIGTERM')

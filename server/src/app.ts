@@ -105,6 +105,7 @@ import { addRequestLog } from './platform/http/request-log/request-log.ts'
 import { addSerialization } from './platform/http/serialization.ts'
 import { addJsonBodyParser } from './platform/http/validation/json-body.ts'
 import { addValidation, refuseNulInUrl } from './platform/http/validation/validation.ts'
+import { addVersionHeaders } from './platform/http/version-headers.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Sealer } from './platform/program/seal.ts'
@@ -204,6 +205,7 @@ export async function buildApp(deps: Deps) {
   // Registered before the hooks that refuse requests, so that a 401 carries these headers too.
   addCommonHeaders(app)
   addCsv(app)
+  addVersionHeaders(app)
   addRequestLog(app, (request) =>
     isAuthenticated(request) ? { organizationId: organizationOf(request) } : {},
   )

@@ -55,7 +55,7 @@ class NotFoundError(PieceworkError):
 
 
 class ConflictError(PieceworkError):
-    """409: the request conflicts with an existing object."""
+    """409: the request conflicts with an existing object; 412: it has another version."""
 
 
 class ValidationError(PieceworkError):
@@ -119,6 +119,7 @@ CLASSES: Mapping[int, type[PieceworkError]] = {
     403: PermissionDeniedError,
     404: NotFoundError,
     409: ConflictError,
+    412: ConflictError,
     413: ValidationError,
     415: ValidationError,
     422: ValidationError,

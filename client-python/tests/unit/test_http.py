@@ -137,6 +137,16 @@ class Retries(unittest.TestCase):
         client(replies).invoices.generate(body, idempotency_key="acme-2026-03")
         self.assertEqual(replies.sent[0].headers["idempotency-key"], "acme-2026-03")
 
+    def test_a_change_sends_the_version_that_it_expects(self) -> None:
+        replies = Replies(answer(200, {}), answer(412, refusal(412)), answer(204, ""))
+        piecework_client = client(replies)
+        piecework_client.customers.update("c-1", {"phone": "1"}, if_match=3)
+        self.assertEqual(replies.sent[0].headers["if-match"], '"3"')
+        with self.assertRaises(piecework.ConflictError):
+            piecework_client.subscriptions.update("s-1", {"seatsCount": 2}, if_match=3)
+        piecework_client.pricing_plans.delete("p-1")
+        self.assertNotIn("if-match", replies.sent[2].headers)
+
     def test_a_patch_is_sent_again_only_if_the_service_did_nothing(self) -> None:
         replies = Replies(cut(), answer(200, {}))
         with self.assertRaises(piecework.NetworkError):

@@ -36,6 +36,15 @@ def by_cursor(query: Query) -> Any:
     return {"results": part(start), "nextCursor": str(start + 3) if start + 3 < 7 else None}
 
 
+def by_cursor_beside_pages(query: Query) -> Any:
+    """Answers as the list of events: the last answer has no cursor."""
+    if "after" in query and "page" in query:
+        raise ValueError("page does not apply after a cursor")
+    start = int(query.get("after", (query.get("page", 1) - 1) * 3))
+    following = {"nextAfter": str(start + 3)} if start + 3 < len(ITEMS) else {}
+    return {"results": part(start), "page": 1, "totalPages": 2 if following else 1, **following}
+
+
 def by_feed(query: Query) -> Any:
     if "page" in query:
         raise ValueError("page does not apply to a feed")
@@ -60,13 +69,17 @@ class Lists(unittest.TestCase):
         self.assertEqual([query["after"] for query in self.asked], ["0", "3", "6", "7"])
 
     def test_gives_every_item_once_with_the_same_filters(self) -> None:
-        for page_of in (by_page, by_pagination, by_offset, by_cursor):
+        for page_of in (by_page, by_pagination, by_offset, by_cursor, by_cursor_beside_pages):
             with self.subTest(page_of.__name__):
                 query = {"search": "acme", "limit": None, "status": None}
                 self.assertEqual(list(self.list_of(page_of, query)), ITEMS)
                 self.assertEqual(len(self.asked), 3)
                 for one in self.asked:
                     self.assertEqual((one["search"], one["limit"]), ("acme", 100))
+
+    def test_a_cursor_continues_the_page_that_was_asked_for(self) -> None:
+        self.assertEqual(list(self.list_of(by_cursor_beside_pages, {"page": 2})), ITEMS[3:])
+        self.assertNotIn("page", self.asked[1])
 
     def test_a_flat_array_is_a_single_page(self) -> None:
         self.assertEqual(list(self.list_of(lambda _: ITEMS)), ITEMS)

@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts'
 type Sent = {
   body?: unknown
   idempotencyKey?: string | undefined
+  ifMatch?: number | undefined
   requestId?: string | undefined
   headers?: ExtraHeaders | undefined
 }
@@ -21,6 +22,7 @@ export function headersOf(
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+    ...(request.ifMatch === undefined ? {} : { 'if-match': `"${request.ifMatch}"` }),
     ...(request.requestId === undefined ? {} : { 'x-request-id': request.requestId }),
     ...extraHeaders(request.headers),
   }

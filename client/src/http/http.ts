@@ -43,8 +43,21 @@ export type ApiRequest = WriteOptions & {
   as?: 'json' | 'text' | 'bytes' | undefined
 }
 
+/** Options of a change of an object that has a version. */
+export type ChangeOptions = RequestOptions & {
+  /** Change the object only if it still has this `version`; otherwise the call fails with 412. */
+  ifMatch?: number | undefined
+}
+
+type OptionsOf<Verb extends Method> = {
+  get: RequestOptions
+  post: WriteOptions
+  patch: ChangeOptions
+  delete: ChangeOptions
+}[Verb]
+
 type Request<Verb extends Method, Path extends keyof paths> = Input<OperationOf<Verb, Path>> &
-  (Verb extends 'post' ? WriteOptions : RequestOptions)
+  OptionsOf<Verb>
 
 /** The operations by method and path, with types from the OpenAPI document. */
 export type Http = {
@@ -81,11 +94,12 @@ export type Http = {
 }
 
 /** The untyped form of every request, after its types are checked. */
-type Call = WriteOptions & {
-  path?: Record<string, unknown>
-  query?: QueryValues | undefined
-  body?: unknown
-}
+type Call = WriteOptions &
+  ChangeOptions & {
+    path?: Record<string, unknown>
+    query?: QueryValues | undefined
+    body?: unknown
+  }
 
 type Read<Body> = { accept: string; read: (answer: FetchAnswer) => Promise<Body> }
 

@@ -76,7 +76,7 @@ function nextQuery(page: unknown, query: QueryValues, count: number): QueryValue
   const { hasMore, nextCursor, nextAfter, pagination, ...own } = fieldsOf(page)
   if (hasMore) return { ...query, offset: Number(query.offset ?? 0) + count }
   if (nextCursor) return { ...query, cursor: nextCursor }
-  if (nextAfter) return { ...query, after: nextAfter }
+  if (nextAfter) return { ...query, page: undefined, after: nextAfter }
   const { page: number, totalPages } = pagination ?? own
   if (number === undefined || totalPages === undefined || number >= totalPages) return undefined
   return { ...query, page: number + 1 }

@@ -1,5 +1,5 @@
 import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate } from '../api.gen.ts'
-import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
 /** The customers you bill. */
@@ -13,9 +13,9 @@ export const customersOf = (http: Http) => ({
     http.get('/v1/customers/by-external-id/{externalId}', { path: { externalId }, ...options }),
   create: (body: CustomerCreate, options?: WriteOptions) =>
     http.post('/v1/customers', { body, ...options }),
-  update: (customerId: string, body: CustomerUpdate, options?: RequestOptions) =>
+  update: (customerId: string, body: CustomerUpdate, options?: ChangeOptions) =>
     http.patch('/v1/customers/{customerId}', { path: { customerId }, body, ...options }),
-  delete: (customerId: string, options?: RequestOptions) =>
+  delete: (customerId: string, options?: ChangeOptions) =>
     http.delete('/v1/customers/{customerId}', { path: { customerId }, ...options }),
   revenue: (
     customerId: string,

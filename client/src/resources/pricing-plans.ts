@@ -5,7 +5,7 @@ import type {
   PricingPlanCreate,
   PricingPlanUpdate,
 } from '../api.gen.ts'
-import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
 /** The plans you sell; `pricingStrategies` has their prices. */
@@ -16,9 +16,9 @@ export const pricingPlansOf = (http: Http) => ({
     http.get('/v1/pricing-plans/{planId}', { path: { planId }, ...options }),
   create: (body: PricingPlanCreate, options?: WriteOptions) =>
     http.post('/v1/pricing-plans', { body, ...options }),
-  update: (planId: string, body: PricingPlanUpdate, options?: RequestOptions) =>
+  update: (planId: string, body: PricingPlanUpdate, options?: ChangeOptions) =>
     http.patch('/v1/pricing-plans/{planId}', { path: { planId }, body, ...options }),
-  delete: (planId: string, options?: RequestOptions) =>
+  delete: (planId: string, options?: ChangeOptions) =>
     http.delete('/v1/pricing-plans/{planId}', { path: { planId }, ...options }),
   /** Number of strategies and subscriptions of each plan. */
   summaries: (query: Query<'/v1/pricing-plans/summaries'>, options?: RequestOptions) =>

@@ -4,7 +4,7 @@ import type {
   PricingStrategyUpdate,
   PricingStrategyUpsert,
 } from '../api.gen.ts'
-import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
 type ListQuery = Query<'/v1/pricing-plans/{planId}/pricing-strategies'>
@@ -39,14 +39,14 @@ export const pricingStrategiesOf = (http: Http) => ({
     planId: string,
     strategyId: string,
     body: PricingStrategyUpdate,
-    options?: RequestOptions,
+    options?: ChangeOptions,
   ) =>
     http.patch('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}', {
       path: { planId, strategyId },
       body,
       ...options,
     }),
-  delete: (planId: string, strategyId: string, options?: RequestOptions) =>
+  delete: (planId: string, strategyId: string, options?: ChangeOptions) =>
     http.delete('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}', {
       path: { planId, strategyId },
       ...options,

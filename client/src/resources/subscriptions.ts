@@ -1,5 +1,5 @@
 import type { InvoiceDatesUpdate, SubscriptionCreate, SubscriptionUpdate } from '../api.gen.ts'
-import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
+import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
 type ChangelogQuery = Query<'/v1/subscriptions/{subscriptionId}/changelog'>
@@ -15,23 +15,19 @@ export const subscriptionsOf = (http: Http) => ({
   /** Returns the periods and the first invoice without storing the subscription. */
   preview: (body: SubscriptionCreate, options?: WriteOptions) =>
     http.post('/v1/subscriptions/preview', { body, ...options }),
-  update: (subscriptionId: string, body: SubscriptionUpdate, options?: RequestOptions) =>
+  update: (subscriptionId: string, body: SubscriptionUpdate, options?: ChangeOptions) =>
     http.patch('/v1/subscriptions/{subscriptionId}', {
       path: { subscriptionId },
       body,
       ...options,
     }),
-  updateInvoiceDates: (
-    subscriptionId: string,
-    body: InvoiceDatesUpdate,
-    options?: RequestOptions,
-  ) =>
+  updateInvoiceDates: (subscriptionId: string, body: InvoiceDatesUpdate, options?: ChangeOptions) =>
     http.patch('/v1/subscriptions/{subscriptionId}/invoice-dates', {
       path: { subscriptionId },
       body,
       ...options,
     }),
-  delete: (subscriptionId: string, options?: RequestOptions) =>
+  delete: (subscriptionId: string, options?: ChangeOptions) =>
     http.delete('/v1/subscriptions/{subscriptionId}', { path: { subscriptionId }, ...options }),
   changelog: (subscriptionId: string, query?: ChangelogQuery, options?: RequestOptions) =>
     http.list('/v1/subscriptions/{subscriptionId}/changelog', {

@@ -63,10 +63,18 @@ export function resolved(document: Document, schema: Schema): Schema {
 }
 
 export function queryOf(document: Document, operation: Operation): Parameter[] {
-  const all = (operation.parameters ?? []).map((one) =>
+  return parametersOf(document, operation).filter((one) => one.in === 'query')
+}
+
+/** Returns whether the operation changes an object only if it has the expected version. */
+export function takesVersion(document: Document, operation: Operation): boolean {
+  return parametersOf(document, operation).some(({ name }) => name === 'If-Match')
+}
+
+function parametersOf(document: Document, operation: Operation): Parameter[] {
+  return (operation.parameters ?? []).map((one) =>
     one.$ref === undefined ? one : (document.components.parameters?.[nameOf(one.$ref)] ?? one),
   )
-  return all.filter((one) => one.in === 'query')
 }
 
 /** Returns the names of all schemas that these need. */

@@ -8,6 +8,7 @@ import {
   queryOf,
   resolved,
   type Schema,
+  takesVersion,
 } from './document.ts'
 import { docstring, pascalCase, quoted, snakeCase } from './names.ts'
 import type { TypeWriter } from './types.ts'
@@ -135,6 +136,7 @@ export class ResourceWriter {
       'request_id: Optional[str] = None,',
       'headers: Optional[ExtraHeaders] = None,',
       ...(kind === 'post' ? ['idempotency_key: Optional[str] = None,'] : []),
+      ...(takesVersion(this.#document, operation) ? ['if_match: Optional[int] = None,'] : []),
     ]
     return [
       `    ${start} ${snakeCase(name)}(`,
@@ -146,11 +148,13 @@ export class ResourceWriter {
   }
 
   #inside(
-    { kind, path }: Method,
+    { kind, path, operation }: Method,
     { ids, query, body }: { ids: string[]; query: Argument[]; body: Argument[] },
     isAsync: boolean,
   ): string[] {
-    const given = kind === 'post' ? ', idempotency_key' : ''
+    const givenKey = kind === 'post' ? ', idempotency_key' : ''
+    const givenVersion = takesVersion(this.#document, operation) ? ', if_match=if_match' : ''
+    const given = givenKey + givenVersion
     const pairs = query.map(({ name, value }) => `            ${value}: ${name},`)
     const filters = pairs.length === 0 ? ['        query: Dict[str, Any] = {}'] : []
     if (pairs.length > 0) filters.push('        query: Dict[str, Any] = {', ...pairs, '        }')

@@ -358,6 +358,7 @@ export interface Discounts {
   id: string;
   organizationId: string;
   subscriptionId: string | null;
+  updatedAt: Timestamp | null;
 }
 
 export interface EarnedMonths {
@@ -914,6 +915,7 @@ export interface PricingStrategies {
   signalId: string | null;
   tiers: Json | null;
   updatedAt: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Refunds {

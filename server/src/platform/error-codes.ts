@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'precondition'
   | 'too_large'
   | 'unsupported_type'
   | 'inconsistent'
@@ -156,6 +157,10 @@ const CODES = {
   idempotency_key_in_use: {
     kind: 'conflict',
     meaning: 'The first request with this Idempotency-Key is still in progress.',
+  },
+  precondition_failed: {
+    kind: 'precondition',
+    meaning: 'The object has another version than `If-Match` names: it was changed.',
   },
   body_too_large: { kind: 'too_large', meaning: 'The body is larger than 1 MiB.' },
   unsupported_media_type: { kind: 'unsupported_type', meaning: 'The body is not JSON.' },

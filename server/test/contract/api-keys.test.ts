@@ -50,6 +50,7 @@ describe('a key that a person makes', () => {
       hint: `pw_sk_test_…${key.slice(-4)}`,
       createdBy: ownersName,
       createdAt: expect.any(String),
+      updatedAt: expect.any(String),
       lastUsedAt: null,
       revokedAt: null,
     })

@@ -204,7 +204,12 @@ describe('GET, PATCH and DELETE of one', () => {
     for (const [field, value] of Object.entries(all)) {
       const { status, body } = await api.patch(url(before.id), { [field]: value })
       expect(status, field).toBe(200)
-      expect(body).toMatchObject({ ...before, updatedAt: body.updatedAt, [field]: value })
+      expect(body).toMatchObject({
+        ...before,
+        version: body.version,
+        updatedAt: body.updatedAt,
+        [field]: value,
+      })
       before[field] = value
     }
     expect((await api.patch(url(before.id), {})).body).toMatchObject(all)

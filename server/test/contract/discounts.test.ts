@@ -38,6 +38,7 @@ describe('giving', () => {
       periodsUsed: 0,
       periodsLeft: 3,
       createdAt: '2026-03-15T12:00:00.000Z',
+      updatedAt: '2026-03-15T12:00:00.000Z',
       endedAt: null,
     })
     expect((await api.get(`${DISCOUNTS}/${body.id}`)).body).toEqual(body)

@@ -144,6 +144,7 @@ describe('/openapi.json', () => {
         .toSorted()
     expect(await namesOf('/v1/events')).toEqual(
       [
+        'after',
         'agentId',
         'customerExternalId',
         'customerId',

@@ -89,14 +89,20 @@ describe('agents of a plan', () => {
     const linked = await link()
     expect([linked.status, linked.body]).toEqual([
       201,
-      { ...plan, agents: [{ id, name, agentCode }] },
+      {
+        ...plan,
+        version: 2,
+        updatedAt: linked.body.updatedAt,
+        agents: [{ id, name, agentCode }],
+      },
     ])
     expect((await link()).status).toBe(409)
     const unlink = () => api.delete(`${url(plan.id)}/agents/${id}`)
     const unlinked = await unlink()
     expect([unlinked.status, unlinked.body]).toEqual([204, undefined])
     expect((await unlink()).status).toBe(404)
-    expect((await api.get(url(plan.id))).body).toEqual(plan)
+    const { body } = await api.get(url(plan.id))
+    expect(body).toEqual({ ...plan, version: 3, updatedAt: body.updatedAt })
   })
 
   test('are shown by name', async () => {
@@ -137,7 +143,7 @@ describe('PATCH', () => {
       const { status, body } = await api.patch(url(plan.id), { [field]: value })
       expect(status, field).toBe(200)
       plan[field] = value
-      expect(body).toEqual(plan)
+      expect(body).toEqual({ ...plan, version: body.version, updatedAt: body.updatedAt })
     }
     const half = { featuresList: { b: 'half \ud83d' } }
     expect((await api.patch(url(plan.id), half)).status).toBe(200)
@@ -266,7 +272,9 @@ describe('a copy', () => {
       ...plan,
       id: body.id,
       name: 'Pro 2',
+      version: 1,
       createdAt: expect.any(String),
+      updatedAt: body.createdAt,
     })
     const [originals, copies] = [await strategiesOf(planId), await strategiesOf(body.id)]
     const plain = ({ id, createdAt, updatedAt, ...rest }: Record<string, unknown>) => rest

@@ -43,7 +43,7 @@ describe('PATCH of one strategy', () => {
     const { strategy, url } = await givenPriced((signalId) => flat(signalId))
     const { status, body } = await api.patch(url, { rate: '0.25' })
     expect(status).toBe(200)
-    expect(body).toEqual({ ...strategy, rate: 0.25, updatedAt: body.updatedAt })
+    expect(body).toEqual({ ...strategy, rate: 0.25, version: 2, updatedAt: body.updatedAt })
     expect(body.updatedAt > strategy.updatedAt).toBe(true)
     expect((await api.get(url)).body).toEqual(body)
     const renamed = await api.patch(url, { name: 'Ticket', isActive: false })
@@ -52,7 +52,8 @@ describe('PATCH of one strategy', () => {
 
   test('a request that changes nothing writes nothing', async () => {
     const { strategy, url } = await givenPriced((signalId) => tiered(signalId))
-    const { id: _, planId: __, createdAt: ___, updatedAt: ____, ...fields } = strategy
+    const { chargeType, pricingModel, signalId, tiers, name, isActive } = strategy as Fields
+    const fields = { chargeType, pricingModel, signalId, tiers, name, isActive }
     for (const body of [{}, fields, { tiers: strategy.tiers }]) {
       expect((await api.patch(url, body)).body).toEqual(strategy)
     }
@@ -93,7 +94,7 @@ describe('PATCH of one strategy', () => {
     const { url, strategy } = await givenPriced(fields)
     const { status, body } = await api.patch(url, change)
     expect(status, JSON.stringify(body)).toBe(200)
-    expect(body).toEqual({ ...strategy, ...expected, updatedAt: body.updatedAt })
+    expect(body).toEqual({ ...strategy, ...expected, version: 2, updatedAt: body.updatedAt })
   })
 
   test('turns a fee to usage', async () => {

@@ -234,7 +234,11 @@ describe('PATCH', () => {
       const { status, body } = await api.patch(url(subscription.id), { [field]: value })
       expect(status, field).toBe(200)
       subscription[field] = value
-      expect(body).toEqual({ ...subscription, updatedAt: body.updatedAt })
+      expect(body).toEqual({
+        ...subscription,
+        version: body.version,
+        updatedAt: body.updatedAt,
+      })
     }
   })
 

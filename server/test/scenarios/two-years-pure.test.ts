@@ -54,7 +54,15 @@ function strategiesIn(period: Period): Strategy[] {
   const prices = pricesIn(period)
   const at = new Date(0)
   const common = (id: string) =>
-    ({ id, planId: 'plan', name: id, isActive: true, createdAt: at, updatedAt: at }) as const
+    ({
+      id,
+      planId: 'plan',
+      name: id,
+      isActive: true,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    }) as const
   const usage = (signal: keyof typeof MODELS, pricing: UsagePricing): Strategy => ({
     ...common(signal),
     chargeType: 'usage',
@@ -91,6 +99,7 @@ function billingIn(period: Period): BillingContext {
       timeZone: 'America/New_York',
       netTermsInForce: 30,
       seatsCount: period.seats,
+      version: 1,
       createdAt: new Date(0),
       updatedAt: new Date(0),
     },

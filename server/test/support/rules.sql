@@ -10,8 +10,10 @@ begin
 end $$;
 create trigger version_is_raised before update on invoices
   for each row execute function must_raise_version();
+-- No reader sees when the billing job is due.
 create trigger version_is_raised before update on subscriptions
-  for each row execute function must_raise_version();
+  for each row when (to_jsonb(old) - 'next_period_end' <> to_jsonb(new) - 'next_period_end')
+  execute function must_raise_version();
 create trigger version_is_raised before update on payments
   for each row execute function must_raise_version();
 

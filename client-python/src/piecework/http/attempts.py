@@ -32,6 +32,8 @@ class Options:
     headers: Optional[ExtraHeaders] = None
     #: For a POST: the same call can be repeated safely on another day or by another process.
     idempotency_key: Optional[str] = None
+    #: For a change: the `version` that the object must still have.
+    if_match: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class Attempts:
             idempotency_key=key,
             request_id=options.request_id,
             headers=options.headers,
+            if_match=options.if_match,
         )
         url = connection.base_url + url_of(call.path, call.ids, call.query)
         timeout = connection.timeout if options.timeout is None else options.timeout

@@ -22,6 +22,7 @@ def headers_of(
     *,
     has_body: bool,
     idempotency_key: Optional[str] = None,
+    if_match: Optional[int] = None,
     request_id: Optional[str] = None,
     headers: Optional[ExtraHeaders] = None,
 ) -> dict[str, str]:
@@ -36,6 +37,8 @@ def headers_of(
     sent.update(of_client)
     if idempotency_key is not None:
         sent["idempotency-key"] = idempotency_key
+    if if_match is not None:
+        sent["if-match"] = f'"{if_match}"'
     if request_id is not None:
         sent["x-request-id"] = request_id
     sent.update(extra_headers(headers))

@@ -26,8 +26,9 @@ class Agents:
         search: Optional[str] = None,
         is_active: Optional[bool] = None,
         agent_code: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "agentCode"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "agentCode", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -46,6 +47,7 @@ class Agents:
             "agentCode": agent_code,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents"
@@ -150,8 +152,9 @@ class AsyncAgents:
         search: Optional[str] = None,
         is_active: Optional[bool] = None,
         agent_code: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "agentCode"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "agentCode", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -170,6 +173,7 @@ class AsyncAgents:
             "agentCode": agent_code,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/agents"

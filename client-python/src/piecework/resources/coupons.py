@@ -25,8 +25,9 @@ class Coupons:
         limit: Optional[int] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -43,6 +44,7 @@ class Coupons:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons"
@@ -145,8 +147,9 @@ class AsyncCoupons:
         limit: Optional[int] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -163,6 +166,7 @@ class AsyncCoupons:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/coupons"

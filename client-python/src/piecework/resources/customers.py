@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
-from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -26,12 +25,12 @@ class Customers:
         search: Optional[str] = None,
         status: Optional[api.CustomerStatus] = None,
         external_id: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "externalId", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.CustomerList, api.Customer]:
         """List customers.
 
@@ -45,8 +44,9 @@ class Customers:
             "externalId": external_id,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -58,14 +58,13 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -78,14 +77,13 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers/by-external-id/{externalId}"
         ids: Dict[str, Any] = {"externalId": external_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -98,7 +96,6 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Customer:
         """Create a customer.
@@ -108,7 +105,7 @@ class Customers:
         it is not active.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -122,7 +119,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.Customer:
         """Update a customer.
 
@@ -132,7 +129,7 @@ class Customers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -145,7 +142,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a customer.
 
@@ -153,7 +150,7 @@ class Customers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -171,7 +168,6 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
@@ -184,38 +180,11 @@ class Customers:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers/{customerId}/revenue"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
-
-    def credit_movements(
-        self,
-        customer_id: str,
-        *,
-        page: Optional[int] = None,
-        limit: Optional[int] = None,
-        currency: Optional[str] = None,
-        timeout: Optional[float] = None,
-        max_retries: Optional[int] = None,
-        request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
-    ) -> List[api.CreditMovementList, api.CreditMovement]:
-        """List the credit movements of a customer.
-
-        Every change of the credit, the latest first, with its invoice or payout. The balance
-        after the latest one in a currency is the balance of the customer.
-        """
-        query: Dict[str, Any] = {
-            "page": page,
-            "limit": limit,
-            "currency": currency,
-        }
-        options = Options(timeout, max_retries, request_id, headers)
-        path = "/v1/customers/{customerId}/credit-movements"
-        ids: Dict[str, Any] = {"customerId": customer_id}
-        return self._calls.list(path, ids, query, options)
 
     def record_credit_payout(
         self,
@@ -225,7 +194,6 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.CreditPayout:
         """Record a payout of customer credit.
@@ -234,7 +202,7 @@ class Customers:
         the credit too. 409 when it is more than the credit in that currency.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/customers/{customerId}/credit-payouts"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -253,12 +221,12 @@ class AsyncCustomers:
         search: Optional[str] = None,
         status: Optional[api.CustomerStatus] = None,
         external_id: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "externalId"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "externalId", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.CustomerList, api.Customer]:
         """List customers.
 
@@ -272,8 +240,9 @@ class AsyncCustomers:
             "externalId": external_id,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -285,14 +254,13 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -305,14 +273,13 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers/by-external-id/{externalId}"
         ids: Dict[str, Any] = {"externalId": external_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -325,7 +292,6 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Customer:
         """Create a customer.
@@ -335,7 +301,7 @@ class AsyncCustomers:
         it is not active.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -349,7 +315,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.Customer:
         """Update a customer.
 
@@ -359,7 +325,7 @@ class AsyncCustomers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -372,7 +338,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a customer.
 
@@ -380,7 +346,7 @@ class AsyncCustomers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -398,7 +364,6 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
@@ -411,38 +376,11 @@ class AsyncCustomers:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/customers/{customerId}/revenue"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)
-
-    def credit_movements(
-        self,
-        customer_id: str,
-        *,
-        page: Optional[int] = None,
-        limit: Optional[int] = None,
-        currency: Optional[str] = None,
-        timeout: Optional[float] = None,
-        max_retries: Optional[int] = None,
-        request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
-    ) -> AsyncList[api.CreditMovementList, api.CreditMovement]:
-        """List the credit movements of a customer.
-
-        Every change of the credit, the latest first, with its invoice or payout. The balance
-        after the latest one in a currency is the balance of the customer.
-        """
-        query: Dict[str, Any] = {
-            "page": page,
-            "limit": limit,
-            "currency": currency,
-        }
-        options = Options(timeout, max_retries, request_id, headers)
-        path = "/v1/customers/{customerId}/credit-movements"
-        ids: Dict[str, Any] = {"customerId": customer_id}
-        return self._calls.list(path, ids, query, options)
 
     async def record_credit_payout(
         self,
@@ -452,7 +390,6 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.CreditPayout:
         """Record a payout of customer credit.
@@ -461,7 +398,7 @@ class AsyncCustomers:
         the credit too. 409 when it is more than the credit in that currency.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/customers/{customerId}/credit-payouts"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)

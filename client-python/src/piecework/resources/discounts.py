@@ -27,7 +27,9 @@ class Discounts:
         customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         coupon_id: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -44,7 +46,9 @@ class Discounts:
             "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "couponId": coupon_id,
+            "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts"
@@ -131,7 +135,9 @@ class AsyncDiscounts:
         customer_external_id: Optional[str] = None,
         subscription_id: Optional[str] = None,
         coupon_id: Optional[str] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -148,7 +154,9 @@ class AsyncDiscounts:
             "customerExternalId": customer_external_id,
             "subscriptionId": subscription_id,
             "couponId": coupon_id,
+            "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/discounts"

@@ -23,6 +23,7 @@ class Events:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
+        after: Optional[str] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -46,6 +47,7 @@ class Events:
         query: Dict[str, Any] = {
             "page": page,
             "limit": limit,
+            "after": after,
             "customerId": customer_id,
             "customerExternalId": customer_external_id,
             "agentId": agent_id,
@@ -263,6 +265,7 @@ class AsyncEvents:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
+        after: Optional[str] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -286,6 +289,7 @@ class AsyncEvents:
         query: Dict[str, Any] = {
             "page": page,
             "limit": limit,
+            "after": after,
             "customerId": customer_id,
             "customerExternalId": customer_external_id,
             "agentId": agent_id,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
-from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -27,12 +26,12 @@ class PricingPlans:
         agent_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
@@ -46,8 +45,9 @@ class PricingPlans:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -59,14 +59,13 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -79,7 +78,6 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Create a pricing plan.
@@ -87,7 +85,7 @@ class PricingPlans:
         Creates a plan without prices: create its pricing strategies next.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -101,7 +99,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
 
@@ -109,7 +107,7 @@ class PricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -122,14 +120,14 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing plan.
 
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -142,7 +140,6 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
@@ -151,7 +148,7 @@ class PricingPlans:
         query: Dict[str, Any] = {
             "planId": plan_id,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/summaries"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -165,7 +162,6 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Copy a pricing plan.
@@ -173,7 +169,7 @@ class PricingPlans:
         Creates a plan with the same agents and copies of the pricing strategies.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/copy"
         ids: Dict[str, Any] = {"planId": plan_id}
         sent = body or {}
@@ -188,7 +184,6 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Link a plan to an agent.
@@ -196,7 +191,7 @@ class PricingPlans:
         Returns the plan. 409 when it is already linked.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/agents"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -210,7 +205,6 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Unlink a plan from an agent.
 
@@ -218,7 +212,7 @@ class PricingPlans:
         agent, and with 409 while a pricing strategy of the plan prices a signal of the agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/agents/{agentId}"
         ids: Dict[str, Any] = {"planId": plan_id, "agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -232,7 +226,6 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Include a signal in a plan.
@@ -242,7 +235,7 @@ class PricingPlans:
         again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/included-signals"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -256,14 +249,13 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Exclude a signal from a plan.
 
         The work of the signal is unpriced again, unless the plan has a price for it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/included-signals/{signalId}"
         ids: Dict[str, Any] = {"planId": plan_id, "signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -282,12 +274,12 @@ class AsyncPricingPlans:
         agent_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
@@ -301,8 +293,9 @@ class AsyncPricingPlans:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -314,14 +307,13 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -334,7 +326,6 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Create a pricing plan.
@@ -342,7 +333,7 @@ class AsyncPricingPlans:
         Creates a plan without prices: create its pricing strategies next.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -356,7 +347,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
 
@@ -364,7 +355,7 @@ class AsyncPricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -377,14 +368,14 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing plan.
 
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -397,7 +388,6 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
@@ -406,7 +396,7 @@ class AsyncPricingPlans:
         query: Dict[str, Any] = {
             "planId": plan_id,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/summaries"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -420,7 +410,6 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Copy a pricing plan.
@@ -428,7 +417,7 @@ class AsyncPricingPlans:
         Creates a plan with the same agents and copies of the pricing strategies.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/copy"
         ids: Dict[str, Any] = {"planId": plan_id}
         sent = body or {}
@@ -443,7 +432,6 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Link a plan to an agent.
@@ -451,7 +439,7 @@ class AsyncPricingPlans:
         Returns the plan. 409 when it is already linked.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/agents"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -465,7 +453,6 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Unlink a plan from an agent.
 
@@ -473,7 +460,7 @@ class AsyncPricingPlans:
         agent, and with 409 while a pricing strategy of the plan prices a signal of the agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/agents/{agentId}"
         ids: Dict[str, Any] = {"planId": plan_id, "agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -487,7 +474,6 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Include a signal in a plan.
@@ -497,7 +483,7 @@ class AsyncPricingPlans:
         again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/included-signals"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -511,14 +497,13 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Exclude a signal from a plan.
 
         The work of the signal is unpriced again, unless the plan has a price for it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/included-signals/{signalId}"
         ids: Dict[str, Any] = {"planId": plan_id, "signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)

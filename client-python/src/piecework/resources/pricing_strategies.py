@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
-from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -29,12 +28,12 @@ class PricingStrategies:
         signal_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
@@ -49,8 +48,9 @@ class PricingStrategies:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         return self._calls.list(path, ids, query, options)
@@ -63,14 +63,13 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -84,7 +83,6 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
@@ -95,7 +93,7 @@ class PricingStrategies:
         that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -109,7 +107,6 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
@@ -120,7 +117,7 @@ class PricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -135,7 +132,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
@@ -147,7 +144,7 @@ class PricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -161,14 +158,14 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing strategy.
 
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -181,7 +178,6 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricePreview:
         """Preview prices.
@@ -190,7 +186,7 @@ class PricingStrategies:
         invoice, and the amounts for other quantities. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-strategies/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -211,12 +207,12 @@ class AsyncPricingStrategies:
         signal_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
@@ -231,8 +227,9 @@ class AsyncPricingStrategies:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         return self._calls.list(path, ids, query, options)
@@ -245,14 +242,13 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -266,7 +262,6 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
@@ -277,7 +272,7 @@ class AsyncPricingStrategies:
         that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -291,7 +286,6 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
@@ -302,7 +296,7 @@ class AsyncPricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -317,7 +311,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
 
@@ -329,7 +323,7 @@ class AsyncPricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -343,14 +337,14 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing strategy.
 
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -363,7 +357,6 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricePreview:
         """Preview prices.
@@ -372,7 +365,7 @@ class AsyncPricingStrategies:
         invoice, and the amounts for other quantities. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/pricing-strategies/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)

@@ -27,8 +27,9 @@ class Signals:
         agent_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "shortName"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "shortName", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -47,6 +48,7 @@ class Signals:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals"
@@ -173,8 +175,9 @@ class AsyncSignals:
         agent_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "shortName"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "shortName", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -193,6 +196,7 @@ class AsyncSignals:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/signals"

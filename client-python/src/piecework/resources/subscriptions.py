@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
-from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -24,17 +23,16 @@ class Subscriptions:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[str] = None,
-        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         status: Optional[api.SubscriptionStatus] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "startDate", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
@@ -44,15 +42,15 @@ class Subscriptions:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
-            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "status": status,
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -64,14 +62,13 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -84,7 +81,6 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Subscription:
         """Create a subscription.
@@ -97,7 +93,7 @@ class Subscriptions:
         ended before it was created are invoiced only on request.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -110,7 +106,6 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SubscriptionPreview:
         """Preview a subscription.
@@ -119,7 +114,7 @@ class Subscriptions:
         in the same cases as createSubscription. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/subscriptions/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -133,7 +128,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Change a subscription.
 
@@ -150,7 +145,7 @@ class Subscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -164,7 +159,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
 
@@ -173,7 +168,7 @@ class Subscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -186,7 +181,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a subscription.
 
@@ -194,7 +189,7 @@ class Subscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -209,7 +204,6 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
@@ -220,7 +214,7 @@ class Subscriptions:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions/{subscriptionId}/changelog"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         return self._calls.list(path, ids, query, options)
@@ -232,7 +226,6 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
@@ -240,7 +233,7 @@ class Subscriptions:
         dates and cycle, each with its invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions/{subscriptionId}/periods"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -257,17 +250,16 @@ class AsyncSubscriptions:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[str] = None,
-        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         status: Optional[api.SubscriptionStatus] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name", "startDate"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "startDate", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
@@ -277,15 +269,15 @@ class AsyncSubscriptions:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
-            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "status": status,
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -297,14 +289,13 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -317,7 +308,6 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Subscription:
         """Create a subscription.
@@ -330,7 +320,7 @@ class AsyncSubscriptions:
         ended before it was created are invoiced only on request.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -343,7 +333,6 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SubscriptionPreview:
         """Preview a subscription.
@@ -352,7 +341,7 @@ class AsyncSubscriptions:
         in the same cases as createSubscription. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, idempotency_key)
         path = "/v1/subscriptions/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -366,7 +355,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Change a subscription.
 
@@ -383,7 +372,7 @@ class AsyncSubscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -397,7 +386,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
 
@@ -406,7 +395,7 @@ class AsyncSubscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -419,7 +408,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
     ) -> None:
         """Delete a subscription.
 
@@ -427,7 +416,7 @@ class AsyncSubscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -442,7 +431,6 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
@@ -453,7 +441,7 @@ class AsyncSubscriptions:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions/{subscriptionId}/changelog"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         return self._calls.list(path, ids, query, options)
@@ -465,7 +453,6 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
-        headers: Optional[ExtraHeaders] = None,
     ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
@@ -473,7 +460,7 @@ class AsyncSubscriptions:
         dates and cycle, each with its invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, headers)
+        options = Options(timeout, max_retries, request_id)
         path = "/v1/subscriptions/{subscriptionId}/periods"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)

@@ -26,8 +26,9 @@ class TaxRates:
         is_active: Optional[bool] = None,
         is_default: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -45,6 +46,7 @@ class TaxRates:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates"
@@ -148,8 +150,9 @@ class AsyncTaxRates:
         is_active: Optional[bool] = None,
         is_default: Optional[bool] = None,
         search: Optional[str] = None,
-        sort_by: Optional[Literal["createdAt", "name"]] = None,
+        sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -167,6 +170,7 @@ class AsyncTaxRates:
             "search": search,
             "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/tax-rates"

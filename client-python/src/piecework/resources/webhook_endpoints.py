@@ -25,7 +25,9 @@ class WebhookEndpoints:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         status: Optional[api.WebhookEndpointStatus] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -39,7 +41,9 @@ class WebhookEndpoints:
             "page": page,
             "limit": limit,
             "status": status,
+            "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints"
@@ -266,7 +270,9 @@ class AsyncWebhookEndpoints:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         status: Optional[api.WebhookEndpointStatus] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -280,7 +286,9 @@ class AsyncWebhookEndpoints:
             "page": page,
             "limit": limit,
             "status": status,
+            "sortBy": sort_by,
             "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/webhook-endpoints"

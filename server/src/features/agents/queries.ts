@@ -48,18 +48,25 @@ export type AgentFilter = {
   search?: string | undefined
   isActive?: boolean | undefined
   agentCode?: string | undefined
+  updatedSince: Date | undefined
 }
 
-const SORT = { createdAt: sql`created_at`, name: sql`lower(name)`, agentCode: sql`agent_code` }
+const SORT = {
+  createdAt: sql`created_at`,
+  name: sql`lower(name)`,
+  agentCode: sql`agent_code`,
+  updatedAt: sql`updated_at`,
+}
 
 export function listAgents(
   db: Db,
-  { organizationId, search, isActive, agentCode }: AgentFilter,
+  { organizationId, search, isActive, agentCode, updatedSince }: AgentFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let agents = selectAgents(db).where('organizationId', '=', organizationId)
   if (isActive !== undefined) agents = agents.where('isActive', '=', isActive)
   if (agentCode !== undefined) agents = agents.where('agentCode', '=', agentCode)
+  if (updatedSince !== undefined) agents = agents.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) agents = agents.where(contains(['name', 'agentCode'], search))
   return listPage(agents, { ...page, orderBy: SORT[sortBy] })
 }

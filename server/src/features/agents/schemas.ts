@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 
 const DESCRIPTION_LENGTH_MAX = 2_000
 
@@ -99,8 +99,9 @@ export const AgentListQuery = Type.Object({
       description: 'Exact code.',
     }),
   ),
-  sortBy: sortBy(['createdAt', 'name', 'agentCode']),
+  sortBy: sortBy(['createdAt', 'name', 'agentCode', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type AgentListQuery = Static<typeof AgentListQuery>
 

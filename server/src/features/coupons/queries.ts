@@ -66,17 +66,19 @@ export type CouponFilter = {
   organizationId: string
   isActive: boolean | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
-const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
+const SORT = { createdAt: sql`created_at`, name: sql`lower(name)`, updatedAt: sql`updated_at` }
 
 export async function listCoupons(
   db: Db,
-  { organizationId, isActive, search }: CouponFilter,
+  { organizationId, isActive, search, updatedSince }: CouponFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let coupons = selectCoupons(db).where('organizationId', '=', organizationId)
   if (isActive !== undefined) coupons = coupons.where('isActive', '=', isActive)
+  if (updatedSince !== undefined) coupons = coupons.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) coupons = coupons.where(contains(['name'], search))
   const { rows, total } = await listPage(coupons, { ...page, orderBy: SORT[sortBy] })
   return { coupons: rows, total }

@@ -8,7 +8,7 @@ import {
   uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 import { CURRENCY } from '../../platform/http/text-patterns.ts'
 import { couponTerms, DURATIONS, descriptions } from './coupon-terms.ts'
 
@@ -113,8 +113,9 @@ export const CouponListQuery = Type.Object({
   ...pageParameters,
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name'),
-  sortBy: sortBy(['createdAt', 'name']),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type CouponListQuery = Static<typeof CouponListQuery>
 

@@ -1,5 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
@@ -54,7 +55,13 @@ export async function listCoupons(
 ): Promise<CouponList> {
   const page = pageOf(query)
   const { isActive, sortBy = 'createdAt', sortOrder } = query
-  const filter = { organizationId, isActive, search: query.search?.trim() || undefined }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = {
+    organizationId,
+    isActive,
+    search: query.search?.trim() || undefined,
+    updatedSince,
+  }
   const { coupons, total } = await queries.listCoupons(db, filter, { sortBy, sortOrder, ...page })
   const couponIds = coupons.map(({ id }) => id)
   const given = await queries.countGiven(db, { organizationId, couponIds })

@@ -30,6 +30,7 @@ const columns = [
   'taxExemptionReason',
   'taxId',
   sql<Record<string, unknown>>`metadata`.as('metadata'),
+  'version',
   'createdAt',
   'updatedAt',
 ] as const
@@ -116,18 +117,25 @@ export type CustomerFilter = {
   search?: string | undefined
   status?: CustomerStatus | undefined
   externalId?: string | undefined
+  updatedSince: Date | undefined
 }
 
-const SORT = { createdAt: sql`created_at`, name: sql`lower(name)`, externalId: sql`external_id` }
+const SORT = {
+  createdAt: sql`created_at`,
+  name: sql`lower(name)`,
+  externalId: sql`external_id`,
+  updatedAt: sql`updated_at`,
+}
 
 export function listCustomers(
   db: Db,
-  { organizationId, search, status, externalId }: CustomerFilter,
+  { organizationId, search, status, externalId, updatedSince }: CustomerFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let customers = selectCustomers(db).where('organizationId', '=', organizationId)
   if (status !== undefined) customers = customers.where('status', '=', status)
   if (externalId !== undefined) customers = customers.where('externalId', '=', externalId)
+  if (updatedSince !== undefined) customers = customers.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) {
     customers = customers.where(contains(['name', 'externalId', 'email'], search))
   }
@@ -164,6 +172,7 @@ export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mod
   return tx
     .selectFrom('customers')
     .select(['id', 'name', 'externalId', 'email', 'timezone', 'netTerms', 'status', 'taxRateIds'])
+    .select('version')
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)

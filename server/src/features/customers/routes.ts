@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { pathKeyOf } from '../audit-log/changed-fields.ts'
+import { expectedVersionOf } from '../../platform/http/version-headers.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import {
@@ -51,7 +52,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
   app.get(
     '/v1/customers/:customerId',
     {
-      config: { permission: 'read' },
+      config: { permission: 'read', versioned: true },
       schema: {
         tags,
         operationId: 'getCustomer',
@@ -67,7 +68,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
   app.get(
     '/v1/customers/by-external-id/:externalId',
     {
-      config: { permission: 'read' },
+      config: { permission: 'read', versioned: true },
       schema: {
         tags,
         operationId: 'getCustomerByExternalId',
@@ -115,7 +116,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
   app.patch(
     '/v1/customers/:customerId',
     {
-      config: { permission: 'write', before: (request) => getCustomer(db, pathKeyOf(request)) },
+      config: { permission: 'write', versioned: true, before: (request) => getCustomer(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updateCustomer',
@@ -129,20 +130,21 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         body: CustomerUpdate,
         response: {
           200: Customer,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 412, 413, 415, 422, 429),
         },
       },
     },
     (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.customerId }
-      const command = { key, input: request.body, actor: actorOf(request) }
+      const expected = expectedVersionOf(request)
+      const command = { key, input: request.body, actor: actorOf(request), expected }
       return updateCustomer({ db, rezone }, command, clock.moment(key.organizationId))
     },
   )
   app.delete(
     '/v1/customers/:customerId',
     {
-      config: { permission: 'delete' },
+      config: { permission: 'delete', versioned: true },
       schema: {
         tags,
         operationId: 'deleteCustomer',
@@ -153,13 +155,14 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         params: CustomerParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 409, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 412, 429),
         },
       },
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.customerId }
-      await deleteCustomer(db, key, clock.moment(key.organizationId))
+      const command = { key, expected: expectedVersionOf(request) }
+      await deleteCustomer(db, command, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )

@@ -14,8 +14,9 @@ import {
   timestamp,
   uuid,
   VALUE_LENGTH_MAX,
+  version,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 import { NAME } from '../../platform/http/text-patterns.ts'
 import { CreditBalance } from '../credit-balances/fields.ts'
 
@@ -183,6 +184,9 @@ export const Customer = Type.Object(
         'recordCreditPayout records that it was paid out.',
     }),
     metadata: jsonObject(),
+    version: version(
+      'Grows with each change of these details; not with `creditBalances`, which follow from invoices.',
+    ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -213,10 +217,11 @@ export const CustomerListQuery = Type.Object({
     }),
   ),
   sortBy: sortBy(
-    ['createdAt', 'name', 'externalId'],
+    ['createdAt', 'name', 'externalId', 'updatedAt'],
     '; customers without an external id come last',
   ),
   sortOrder,
+  updatedSince,
 })
 export type CustomerListQuery = Static<typeof CustomerListQuery>
 

@@ -3,7 +3,9 @@ import { batched } from '../../platform/batching/batched.ts'
 import { forAll } from '../../platform/batching/for-all.ts'
 import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
+import { type ExpectedVersion, requireVersion } from '../../platform/expected-version.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { createIdDirectory, type IdDirectory } from '../../platform/id-directory.ts'
@@ -61,7 +63,8 @@ export async function listCustomers(
   const { status, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
   const externalId = query.externalId || undefined
-  const filter = { organizationId, search, status, externalId }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, search, status, externalId, updatedSince }
   const { rows, total } = await queries.listCustomers(db, filter, { sortBy, sortOrder, ...page })
   const customerIds = rows.map(({ id }) => id)
   const balances = await listBalances(db, { organizationId, customerIds })
@@ -98,10 +101,14 @@ export async function withCredit(
 /**
  * Keeps the customer's events and invoices; the external id becomes available to another customer.
  */
-export async function deleteCustomer(db: Db, key: ScopedId, moment: Moment): Promise<void> {
+export async function deleteCustomer(
+  db: Db,
+  { key, expected }: { key: ScopedId; expected: ExpectedVersion },
+  moment: Moment,
+): Promise<void> {
   const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
-    await lockCustomer(tx, key, 'update')
+    requireVersion(await lockCustomer(tx, key, 'update'), expected)
     const live = await queries.countLiveSubscriptions(tx, key, businessNow)
     if (live > 0) {
       throw new AppError(

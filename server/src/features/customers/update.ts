@@ -1,6 +1,8 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { announceChange } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import { type ExpectedVersion, requireVersion } from '../../platform/expected-version.ts'
 import type { Actor } from '../auth/principal.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { markEarnings } from '../earning-marks/mark.ts'
@@ -17,7 +19,12 @@ type Rezoning = { organizationId: string; customerId: string; timezone: string; 
 /** Changes the time zone of the customer's subscriptions, a feature above this one. */
 export type Rezone = (tx: Tx, rezoning: Rezoning, moment: Moment) => Promise<void>
 
-type UpdateCommand = { key: ScopedId; input: CustomerUpdate; actor: Actor }
+type UpdateCommand = {
+  key: ScopedId
+  input: CustomerUpdate
+  actor: Actor
+  expected?: ExpectedVersion
+}
 
 /**
  * Updates the fields sent. A new external id applies to usage recorded from now on. A new time zone
@@ -35,13 +42,15 @@ export function updateCustomer(
 export async function updateCustomerIn(
   tx: Tx,
   rezone: Rezone,
-  { key, input, actor }: UpdateCommand,
+  { key, input, actor, expected }: UpdateCommand,
   moment: Moment,
 ): Promise<Customer> {
   const values = toValues(input)
   const { organizationId, id: customerId } = key
   const before = await lockCustomer(tx, key, 'update')
-  const stored = await queries.findCustomer(tx, key)
+  requireVersion(before, expected)
+  const stored = (await queries.findCustomer(tx, key)) ?? notFound('Customer')
+  if (!isChange(stored, values)) return withCredit(tx, stored, key)
   const { timezone = before.timezone } = values
   // Runs before the update, so that the subscriptions' histories can record the previous zone.
   if (timezone !== before.timezone) {
@@ -52,13 +61,19 @@ export async function updateCustomerIn(
   await lockTaxRates(tx, { organizationId, ids: added })
   const after = await queries.updateCustomer(tx, key, values, moment.now)
   if (after === 'taken') throw externalIdTaken(input)
-  const isChanged =
-    JSON.stringify({ ...stored, updatedAt: null }) !== JSON.stringify({ ...after, updatedAt: null })
-  if (isChanged) await publishCustomer(tx, key, 'updated', moment)
+  await publishCustomer(tx, key, 'updated', moment)
   // Subscriptions without a time zone of their own have this one.
   if (timezone !== before.timezone) {
     await markEarnings(tx, organizationId, [{ customerId }], moment.now)
   }
   if (after.externalId !== before.externalId) await announceChange(tx, CUSTOMER_IDS)
   return withCredit(tx, after, key)
+}
+
+/** Returns whether the values differ from the stored ones. The metadata to write is JSON text. */
+function isChange(stored: queries.CustomerRow, values: queries.CustomerValues): boolean {
+  return Object.entries(values).some(([name, value]) => {
+    const present = JSON.stringify(stored[name as keyof queries.CustomerValues])
+    return value !== undefined && (name === 'metadata' ? value : JSON.stringify(value)) !== present
+  })
 }

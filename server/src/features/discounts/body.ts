@@ -7,7 +7,7 @@ export function toBody(
   discount: GivenDiscount & { customerExternalId: string | null },
   periodsUsed: number,
 ): Discount {
-  const { id, couponId, customerId, customerExternalId, subscriptionId, name, createdAt, endedAt } =
+  const { id, couponId, customerId, customerExternalId, subscriptionId, name, createdAt, updatedAt, endedAt } =
     discount
   const periods = endedAt === null ? periodsOf(discount) : periodsUsed
   return {
@@ -21,6 +21,7 @@ export function toBody(
     periodsUsed,
     periodsLeft: periods === null ? null : Math.max(0, periods - periodsUsed),
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
   }
 }

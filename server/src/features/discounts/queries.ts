@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
+import { listPage, type SortedPage } from '../../platform/list.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { CouponTerms } from '../coupons/coupon.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 
@@ -13,9 +14,13 @@ export type GivenDiscount = CouponTerms & {
   subscriptionId: string | null
   name: string
   createdAt: Date
+  updatedAt: Date
   /** Business time. */
   endedAt: Date | null
 }
+
+/** A discount that was not changed since it was given has no time of its own. */
+const UPDATED_AT = sql<Date>`coalesce(discounts.updated_at, discounts.created_at)`
 
 const selected = (db: Db) =>
   db
@@ -31,6 +36,7 @@ const selected = (db: Db) =>
       'discounts.customerId',
       'discounts.subscriptionId',
       'discounts.createdAt',
+      UPDATED_AT.as('updatedAt'),
       'discounts.endedAt',
       'coupons.name',
       'coupons.percentOff',
@@ -69,26 +75,32 @@ export type DiscountFilter = {
   customerId: string | undefined
   subscriptionId: string | undefined
   couponId: string | undefined
+  updatedSince: Date | undefined
 }
 
-function matches({ organizationId, customerId, subscriptionId, couponId }: DiscountFilter) {
+function matches(filter: DiscountFilter) {
+  const { organizationId, customerId, subscriptionId, couponId, updatedSince } = filter
   const conditions = [sql<SqlBool>`discounts.organization_id = ${organizationId}`]
   if (customerId !== undefined) conditions.push(sql`discounts.customer_id = ${customerId}`)
   if (subscriptionId !== undefined) {
     conditions.push(sql`discounts.subscription_id = ${subscriptionId}`)
   }
+  if (updatedSince !== undefined)
+    conditions.push(sql`${UPDATED_AT} >= ${updatedSince}::timestamptz`)
   if (couponId !== undefined) conditions.push(sql`discounts.coupon_id = ${couponId}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
+const SORT = { createdAt: sql`discounts.created_at`, updatedAt: UPDATED_AT }
+
 export async function listDiscounts(
   db: Db,
   filter: DiscountFilter,
-  page: Slice & { sortOrder: SortOrder },
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ): Promise<{ discounts: GivenDiscount[]; total: number }> {
   const { rows, total } = await listPage(
     selected(db).where(matches(filter)),
-    { ...page, orderBy: sql`discounts.created_at`, id: 'discounts.id' },
+    { ...page, orderBy: SORT[sortBy], id: 'discounts.id' },
     db.selectFrom('discounts').where(matches(filter)),
   )
   return { discounts: rows, total }
@@ -116,7 +128,7 @@ export async function findSameDiscount(
 export async function insertDiscount(tx: Tx, discount: NewDiscount, now: Date): Promise<void> {
   await tx
     .insertInto('discounts')
-    .values({ ...discount, createdAt: now })
+    .values({ ...discount, createdAt: now, updatedAt: now })
     .execute()
 }
 
@@ -124,11 +136,11 @@ export async function insertDiscount(tx: Tx, discount: NewDiscount, now: Date): 
 export async function markDiscountEnded(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,
-  endedAt: Date,
+  { now, businessNow }: Moment,
 ): Promise<void> {
   await db
     .updateTable('discounts')
-    .set({ endedAt })
+    .set({ endedAt: businessNow, updatedAt: now })
     .where('customerId', '=', customerId)
     .where('id', '=', id)
     .where('organizationId', '=', organizationId)

@@ -110,7 +110,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.discountId }
-      await endDiscount(db, key, clock.now(key.organizationId))
+      await endDiscount(db, key, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { timestamp, uuid } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import {
+  listOf,
+  pageParameters,
+  sortedBy,
+  sortOrder,
+  updatedSince,
+} from '../../platform/http/list.ts'
 import { couponTerms } from '../coupons/coupon-terms.ts'
 import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 
@@ -45,6 +51,7 @@ export const Discount = Type.Object(
         'Number of invoices still to be reduced; null for duration forever. 0 once it has ended.',
     }),
     createdAt: timestamp(),
+    updatedAt: timestamp('When it was given or ended, in real time; not when an invoice used it.'),
     endedAt: Type.Union([timestamp(), Type.Null()], {
       description: 'Invoices generated after this time are not reduced.',
     }),
@@ -63,7 +70,9 @@ export const DiscountListQuery = Type.Object({
   ...namedCustomer('Includes discounts of its subscriptions.'),
   subscriptionId: Type.Optional(uuid('Does not include discounts of the whole customer.')),
   couponId: Type.Optional(uuid()),
+  sortBy: sortedBy(['createdAt', 'updatedAt'], 'Latest first by default.'),
   sortOrder,
+  updatedSince,
 })
 export type DiscountListQuery = Static<typeof DiscountListQuery>
 

@@ -1,8 +1,10 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import { lockLiveCoupon } from '../coupons/service.ts'
 import { withExternalIds } from '../customers/external-ids.ts'
 import { lockCustomer } from '../customers/lock.ts'
@@ -96,16 +98,21 @@ export async function listDiscounts(
   query: DiscountListQuery,
 ): Promise<DiscountList> {
   const page = pageOf(query)
-  const { customerId, subscriptionId, couponId, sortOrder } = query
-  const filter = { organizationId, customerId, subscriptionId, couponId }
-  const { discounts, total } = await queries.listDiscounts(db, filter, { sortOrder, ...page })
+  const { customerId, subscriptionId, couponId, sortBy, sortOrder } = query
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, customerId, subscriptionId, couponId, updatedSince }
+  const { discounts, total } = await queries.listDiscounts(db, filter, {
+    sortBy,
+    sortOrder,
+    ...page,
+  })
   return listAnswer(page, await toBodies(db, organizationId, discounts), total)
 }
 
 /** Ends a discount as of now in business time; waits for an invoice that is being computed. */
-export async function endDiscount(db: Db, key: ScopedId, businessNow: Date): Promise<void> {
+export async function endDiscount(db: Db, key: ScopedId, moment: Moment): Promise<void> {
   const { customerId } = (await queries.findDiscount(db, key)) ?? notFound('Discount')
-  await queries.markDiscountEnded(db, { ...key, customerId }, businessNow)
+  await queries.markDiscountEnded(db, { ...key, customerId }, moment)
 }
 
 async function toBodies(

@@ -22,7 +22,7 @@ export async function* allEvents(
   for await (const part of partsOf(db, filter, window)) {
     const limit = EVENTS_AT_ONCE
     const pages = pagesAfter((place?: EventPlace) => {
-      return queries.listEventsAfter(db, filter, { window: part, place, limit })
+      return queries.listEventsAfter(db, filter, { window: part, place, sortOrder: 'desc', limit })
     }, limit)
     yield* mapPages(pages, (rows) => toListed(db, filter.organizationId, rows))
   }

@@ -79,25 +79,22 @@ async function readRows(
   { window, offset, limit }: Place,
 ): Promise<EventRow[]> {
   const page =
-    hasOwnIndex(filter) || isSmallOffset(filter, offset)
+    hasOwnIndex(filter) || (isOrdered(filter) && offset <= LEFT_OUT_MAX)
       ? { ...window, offset }
       : await locatePage(tx, filter, { window, offset, limit })
   return queries.listEvents(tx, filter, { ...page, limit })
 }
 
+/** Rows of an index that a page leaves out rather than asking the rollups for its place. */
 const LEFT_OUT_MAX = 500
 
-/** An index has all events, or those of a customer, in list order: small offsets are cheap. */
-function isSmallOffset(
-  { agentId, signalId, eventProcessed }: EventFilter,
-  offset: number,
-): boolean {
-  const isAll = agentId === undefined && signalId === undefined && eventProcessed === undefined
-  return isAll && offset <= LEFT_OUT_MAX
+/** An index has all events, or those of a customer, in list order. */
+export function isOrdered({ agentId, signalId, eventProcessed }: EventFilter): boolean {
+  return agentId === undefined && signalId === undefined && eventProcessed === undefined
 }
 
 /** Both kinds have their own index, and the rollups do not distinguish them. */
-function hasOwnIndex({ eventProcessed, runId }: EventFilter): boolean {
+export function hasOwnIndex({ eventProcessed, runId }: EventFilter): boolean {
   return runId !== undefined || (eventProcessed !== undefined && eventProcessed !== 'PROCESSED')
 }
 

@@ -209,18 +209,26 @@ export async function listByCost(
 /** The position of an event in list order, which never changes. */
 export type EventPlace = { usageDate: Date; id: string }
 
-/** Lists the next events after a position in the same order; without one, the first events. */
+export type EventReading = {
+  window: UsageWindow
+  place: EventPlace | undefined
+  sortOrder: SortOrder
+  limit: number
+}
+
+/** Lists the next events after a position, by usage date; without one, the first events. */
 export async function listEventsAfter(
   db: Db,
   filter: EventFilter,
-  { window, place, limit }: { window: UsageWindow; place: EventPlace | undefined; limit: number },
+  { window, place, sortOrder, limit }: EventReading,
 ): Promise<EventRow[]> {
+  const [direction, isAfter] = sortOrder === 'desc' ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const { rows } = await sql<EventRow>`
     select ${COLUMNS} from usage_events
     where ${matches(filter)} ${inState(filter)}
       and usage_date >= ${instant(window.start)} and usage_date < ${instant(window.end)}
-      ${place ? sql`and (usage_date, id) < (${place.usageDate}::timestamptz, ${place.id}::uuid)` : sql``}
-    order by usage_date desc, id desc limit ${limit}`.execute(db)
+      ${place ? sql`and (usage_date, id) ${isAfter} (${place.usageDate}::timestamptz, ${place.id}::uuid)` : sql``}
+    order by usage_date ${direction}, id ${direction} limit ${limit}`.execute(db)
   return rows
 }
 

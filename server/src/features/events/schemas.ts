@@ -52,6 +52,16 @@ export const SORTED_BY_COST_MAX = 100_000
 export const EventListQuery = Type.Object({
   ...pageParameters,
   ...namedCustomer(),
+  after: Type.Optional(
+    Type.String({
+      maxLength: VALUE_LENGTH_MAX,
+      description:
+        '`nextAfter` of the answer before: returns the events after its last one, as fast at the ' +
+        'millionth event as at the first, and neither twice nor left out when others are recorded. ' +
+        'Send the same filters and the same order, by usage date. `page` must be 1, and ' +
+        '`totalResults` counts at most one result after these.',
+    }),
+  ),
   agentId: Type.Optional(uuid()),
   signalId: Type.Optional(uuid()),
   runId: Type.Optional(
@@ -71,7 +81,7 @@ export const EventListQuery = Type.Object({
   ...windowFields,
 })
 export type EventListQuery = Static<typeof EventListQuery>
-export type EventFilterQuery = Omit<EventListQuery, 'sortBy' | 'sortOrder'>
+export type EventFilterQuery = Omit<EventListQuery, 'sortBy' | 'sortOrder' | 'after'>
 
 export const EventParams = Type.Object({ eventId: uuid() })
 
@@ -192,7 +202,17 @@ export const UsageEventDetail = Type.Object(
 )
 export type UsageEventDetail = Static<typeof UsageEventDetail>
 
-export const UsageEventList = listOf('UsageEventList', UsageEvent)
+export const UsageEventList = Type.Object(
+  {
+    ...listOf('UsageEventList', UsageEvent).properties,
+    nextAfter: Type.Optional(
+      Type.String({
+        description: 'Send it as `after` for the next events; absent if none follow, or by cost.',
+      }),
+    ),
+  },
+  { title: 'UsageEventList', description: 'One page of events, or those after a cursor.' },
+)
 export type UsageEventList = Static<typeof UsageEventList>
 
 export const BackfillQuery = Type.Object({

@@ -1,11 +1,14 @@
 import type { Db } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
 import { mapPages } from '../../platform/http/csv/pages.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { allEvents } from './all-events.ts'
 import { toBody } from './body.ts'
+import { cursorOf, placeOf } from './cursor.ts'
+import { listEventsFrom } from './events-after.ts'
 import { listEventPage } from './list-events.ts'
-import type { EventFilter } from './queries.ts'
+import type { EventFilter, EventPlace } from './queries.ts'
 import {
   type EventFilterQuery,
   type EventListQuery,
@@ -19,11 +22,42 @@ export async function listEvents(
   organizationId: string,
   query: EventListQuery,
 ): Promise<UsageEventList> {
+  const { after, sortBy, sortOrder } = query
+  if (after !== undefined) return listAfter(db, organizationId, { ...query, after })
   const page = pageOf(query)
-  const { sortBy, sortOrder } = query
   const place = { window: parseWindow(query), ...page, order: { sortBy, sortOrder } }
   const { events, totalResults } = await listEventPage(db, filterOf(organizationId, query), place)
-  return listAnswer(page, events.map(toBody), totalResults)
+  const hasMore = sortBy === 'usageDate' && page.offset + events.length < totalResults
+  return { ...listAnswer(page, events.map(toBody), totalResults), ...nextOf(events, hasMore) }
+}
+
+/** Lists the events after a cursor. */
+async function listAfter(
+  db: Db,
+  organizationId: string,
+  query: EventListQuery & { after: string },
+): Promise<UsageEventList> {
+  const { sortBy, sortOrder } = query
+  const place = placeOf(query.after)
+  if (sortBy !== 'usageDate') {
+    const message = 'after applies to the order by usage date; send page instead to sort by cost'
+    throw new AppError('invalid', message, { param: 'after' })
+  }
+  const page = pageOf(query)
+  if (page.page > 1) {
+    const message = 'page does not apply after a cursor; send nextAfter as after'
+    throw new AppError('invalid', message, { param: 'page' })
+  }
+  const reading = { window: parseWindow(query), place, sortOrder, limit: page.limit }
+  const { events, hasMore } = await listEventsFrom(db, filterOf(organizationId, query), reading)
+  const counted = events.length + (hasMore ? 1 : 0)
+  return { ...listAnswer(page, events.map(toBody), counted), ...nextOf(events, hasMore) }
+}
+
+/** Returns the cursor to continue with, if more events follow. */
+function nextOf(events: readonly EventPlace[], hasMore: boolean): { nextAfter?: string } {
+  const last = events.at(-1)
+  return hasMore && last ? { nextAfter: cursorOf(last) } : {}
 }
 
 function filterOf(organizationId: string, query: EventFilterQuery): EventFilter {

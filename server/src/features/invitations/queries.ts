@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { listPage, type Slice, type SortOrder } from '../../platform/list.ts'
+import { listPage, type SortedPage } from '../../platform/list.ts'
 import type { Role } from '../auth/permissions.ts'
 import type { State } from './state.ts'
 
@@ -17,6 +17,7 @@ const selectInvitations = (db: Db) =>
     )
     .select(['invitations.id', 'invitations.organizationId', 'invitations.email'])
     .select(['invitations.role', 'invitations.status', 'invitations.createdAt'])
+    .select('invitations.updatedAt')
     .select(['invitations.expiresAt', 'invitations.acceptedAt'])
     .select(['users.id as inviterId', 'users.name as inviterName', 'members.role as inviterRole'])
 
@@ -53,18 +54,26 @@ const stateAt = (now: Date) => sql<State>`case
   when invitations.expires_at <= ${now} then 'expired'
   else 'pending' end`
 
+type InvitationFilter = {
+  organizationId: string
+  status: State | undefined
+  updatedSince: Date | undefined
+  now: Date
+}
+
+const SORT = { createdAt: sql`invitations.created_at`, updatedAt: sql`invitations.updated_at` }
+
 export function listInvitations(
   db: Db,
-  { organizationId, status, now }: { organizationId: string; status: State | undefined; now: Date },
-  page: Slice & { sortOrder: SortOrder },
+  { organizationId, status, updatedSince, now }: InvitationFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let invitations = selectInvitations(db).where('invitations.organizationId', '=', organizationId)
   if (status !== undefined) invitations = invitations.where(stateAt(now), '=', status)
-  return listPage(invitations, {
-    ...page,
-    orderBy: sql`invitations.created_at`,
-    id: 'invitations.id',
-  })
+  if (updatedSince !== undefined) {
+    invitations = invitations.where('invitations.updatedAt', '>=', updatedSince)
+  }
+  return listPage(invitations, { ...page, orderBy: SORT[sortBy], id: 'invitations.id' })
 }
 
 /** Counts invitations sent or resent since an instant. */

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { name, nullable, timestamp, uuid } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import {
+  listOf,
+  pageParameters,
+  sortedBy,
+  sortOrder,
+  updatedSince,
+} from '../../platform/http/list.ts'
 import { roleField } from '../auth/role-field.ts'
 import { OrganizationName } from '../sessions/organization-fields.ts'
 import { newPassword } from '../sessions/passwords/password.ts'
@@ -25,6 +31,7 @@ const fields = {
   status,
   inviter: Inviter,
   createdAt: timestamp(),
+  updatedAt: timestamp('When it was last sent, accepted or withdrawn; not when it expired.'),
   expiresAt: timestamp(),
   acceptedAt: nullable(timestamp()),
 }
@@ -65,7 +72,9 @@ export const InvitationParams = Type.Object({ invitationId: uuid() })
 export const InvitationListQuery = Type.Object({
   ...pageParameters,
   status: Type.Optional(Type.Enum([...STATES])),
+  sortBy: sortedBy(['createdAt', 'updatedAt'], 'Latest first by default.'),
   sortOrder,
+  updatedSince,
 })
 export type InvitationListQuery = Static<typeof InvitationListQuery>
 

@@ -1,5 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
@@ -35,9 +36,10 @@ export async function listInvitations(
   now: Date,
 ): Promise<InvitationList> {
   const page = pageOf(query)
-  const { status, sortOrder } = query
-  const filter = { organizationId, status, now }
-  const { rows, total } = await queries.listInvitations(db, filter, { ...page, sortOrder })
+  const { status, sortBy, sortOrder } = query
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, status, updatedSince, now }
+  const { rows, total } = await queries.listInvitations(db, filter, { ...page, sortBy, sortOrder })
   return listAnswer(
     page,
     rows.map((row) => toBody(row, now)),

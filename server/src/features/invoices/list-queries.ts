@@ -26,7 +26,12 @@ export type InvoiceFilter = {
 export type ListedInvoice = { invoice: Invoice; customer: NamedCustomer }
 
 const DATE = sql`coalesce(issued_at, generated_at)`
-const SORT = { issueDate: DATE, dueDate: sql`due_date`, total: sql`total` }
+const SORT = {
+  issueDate: DATE,
+  dueDate: sql`due_date`,
+  total: sql`total`,
+  updatedAt: sql`updated_at`,
+}
 
 /** Lists a page of invoices, in the order of the field and then by number. */
 export async function listInvoices(

@@ -1,7 +1,7 @@
 import { type Static, type TInteger, Type } from 'typebox'
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoice-status.ts'
 import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { sortedBy, sortOrder } from '../../platform/http/list.ts'
+import { sortedBy, sortOrder, updatedSince } from '../../platform/http/list.ts'
 import { namedCustomer } from '../customers/fields.ts'
 import { payUrl, summaryFields } from './invoice-fields.ts'
 
@@ -53,17 +53,9 @@ export const InvoiceListQuery = Type.Object({
       description: 'One status, or several: status=issued&status=overdue.',
     }),
   ),
-  updatedSince: Type.Optional(
-    Type.String({
-      maxLength: VALUE_LENGTH_MAX,
-      description:
-        'Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a ' +
-        'minute before the largest updatedAt that you have: this includes changes that were ' +
-        'in progress.',
-    }),
-  ),
+  updatedSince,
   sortBy: sortedBy(
-    ['issueDate', 'dueDate', 'total'],
+    ['issueDate', 'dueDate', 'total', 'updatedAt'],
     'Totals are compared as numbers, whatever their currency. A CSV export has an order of its own.',
   ),
   sortOrder,

@@ -9,6 +9,7 @@ const selectMembers = (db: Db, organizationId: string) =>
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.userId')
     .select(['members.id', 'members.userId', 'members.role', 'members.createdAt'])
+    .select('members.updatedAt')
     .select(['users.name', 'users.email'])
     .where('members.organizationId', '=', organizationId)
 
@@ -32,14 +33,25 @@ export function findMemberByEmail(
   return selectMembers(db, organizationId).where('users.email', '=', email).executeTakeFirst()
 }
 
-const SORT = { createdAt: sql`members.created_at`, name: sql`lower(users.name)` }
+const SORT = {
+  createdAt: sql`members.created_at`,
+  name: sql`lower(users.name)`,
+  updatedAt: sql`members.updated_at`,
+}
+
+type MemberFilter = {
+  organizationId: string
+  search: string | undefined
+  updatedSince: Date | undefined
+}
 
 export function listMembers(
   db: Db,
-  { organizationId, search }: { organizationId: string; search: string | undefined },
+  { organizationId, search, updatedSince }: MemberFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let members = selectMembers(db, organizationId)
+  if (updatedSince !== undefined) members = members.where('members.updatedAt', '>=', updatedSince)
   if (search !== undefined) members = members.where(contains(['users.name', 'users.email'], search))
   return listPage(members, { ...page, orderBy: SORT[sortBy], id: 'members.id' })
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { searchIn, sortBy, timestamp, uuid } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 import { roleField } from '../auth/role-field.ts'
 
 export const Member = Type.Object(
@@ -12,6 +12,7 @@ export const Member = Type.Object(
     role: roleField,
     isYou: Type.Boolean(),
     createdAt: timestamp('When the person joined.'),
+    updatedAt: timestamp('When the person joined, or got another role.'),
   },
   { title: 'Member', description: 'A person who works in the organization.' },
 )
@@ -27,8 +28,9 @@ export const MemberParams = Type.Object({ memberId: uuid() })
 export const MemberListQuery = Type.Object({
   ...pageParameters,
   search: searchIn('the name or the email address'),
-  sortBy: sortBy(['createdAt', 'name']),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type MemberListQuery = Static<typeof MemberListQuery>
 

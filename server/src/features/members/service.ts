@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import type { Role } from '../auth/permissions.ts'
@@ -15,9 +16,10 @@ export async function listMembers(
 ): Promise<MemberList> {
   const page = pageOf(query)
   const { search, sortBy = 'createdAt', sortOrder } = query
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
   const { rows, total } = await queries.listMembers(
     db,
-    { organizationId, search },
+    { organizationId, search, updatedSince },
     { ...page, sortBy, sortOrder },
   )
   return listAnswer(

@@ -32,7 +32,7 @@ export type ListedPayment = {
 
 const DATE = sql`coalesce(payments.paid_at, payments.created_at)`
 
-const SORT = { date: DATE, amount: sql`payments.amount` }
+const SORT = { date: DATE, amount: sql`payments.amount`, updatedAt: sql`payments.updated_at` }
 
 /** Lists a page of payments, in the order of the field. */
 export async function listAllPayments(

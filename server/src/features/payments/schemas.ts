@@ -9,7 +9,13 @@ import {
   uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http/list.ts'
+import {
+  listOf,
+  pageParameters,
+  sortedBy,
+  sortOrder,
+  updatedSince,
+} from '../../platform/http/list.ts'
 import { CURRENCY } from '../../platform/http/text-patterns.ts'
 import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES, PROVIDER_NAMES } from './payment.ts'
@@ -129,10 +135,6 @@ export const PaymentsOfInvoice = Type.Object(
 )
 export type PaymentsOfInvoice = Static<typeof PaymentsOfInvoice>
 
-const UPDATED_SINCE =
-  'Changed at this date or timestamp (UTC) or later, including by a refund. To keep a ' +
-  'copy, ask again from a minute before the largest updatedAt that you have.'
-
 const someOf = <T extends string>(title: string, values: readonly T[], description: string) =>
   Type.Optional(
     Type.Array(Type.Enum([...values], { title }), {
@@ -168,9 +170,9 @@ export const PaymentListQuery = Type.Object({
     'Paid (if not paid: attempted) at this time or later; a date or a timestamp, in UTC.',
   ),
   endDate: date('On or before; a date includes that day.'),
-  updatedSince: date(UPDATED_SINCE),
+  updatedSince,
   sortBy: sortedBy(
-    ['date', 'amount'],
+    ['date', 'amount', 'updatedAt'],
     'Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own.',
   ),
   sortOrder,

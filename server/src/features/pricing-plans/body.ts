@@ -7,7 +7,7 @@ type AgentOfPlan = PlanAgent & { planId: string }
 type IncludedInPlan = IncludedSignal & { planId: string }
 
 export function toBody(
-  { createdAt, ...plan }: PlanRow,
+  { createdAt, updatedAt, ...plan }: PlanRow,
   agents: readonly AgentOfPlan[],
   included: readonly IncludedInPlan[],
 ): PricingPlan {
@@ -16,5 +16,6 @@ export function toBody(
     agents: agents.map(({ planId: _, ...agent }) => agent),
     includedSignals: included.map(({ planId: _, ...signal }) => signal),
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   }
 }

@@ -27,7 +27,8 @@ export async function copyPlan(
     const source = await lockPlan(tx, key, 'share')
     const agentIds = await links.listLinkedAgentIds(tx, organizationId, source.id)
     const planId = newId()
-    const copy = { ...source, id: planId, name: name ?? nameOfCopy(source.name) }
+    const { version: _, createdAt: __, updatedAt: ___, ...kept } = source
+    const copy = { ...kept, id: planId, name: name ?? nameOfCopy(source.name) }
     await insertPlan(tx, { ...copy, organizationId, now })
     await links.insertPlanAgents(tx, { organizationId, planId, agentIds }, now)
     const rows = await allStrategies(tx, { organizationId, planId: source.id })
@@ -35,6 +36,7 @@ export async function copyPlan(
       ...strategyOf(row),
       id: newId(),
       planId,
+      version: 1,
       createdAt: now,
       updatedAt: now,
     }))

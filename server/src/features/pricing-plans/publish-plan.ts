@@ -11,7 +11,7 @@ export async function publishPlan(
   change: 'created' | 'updated' | 'deleted',
   moment: Moment,
 ): Promise<void> {
-  if (change !== 'created') await raisePlanVersion(tx, { organizationId, id })
+  if (change !== 'created') await raisePlanVersion(tx, { organizationId, id }, moment.now)
   const event = { organizationId, customerId: null, id }
   await publishEvent(tx, { type: `pricing_plan.${change}`, ...event }, moment)
 }

@@ -13,7 +13,9 @@ export type PlanRow = {
   isActive: boolean
   currency: string
   featuresList: object
+  version: number
   createdAt: Date
+  updatedAt: Date
 }
 
 const columns = [
@@ -23,7 +25,9 @@ const columns = [
   'isActive',
   'currency',
   sql<PlanRow['featuresList']>`features_list`.as('featuresList'),
+  'version',
   'createdAt',
+  'updatedAt',
 ] as const
 
 /** Finds and locks a live plan; the lock also keeps its links to agents. */
@@ -65,14 +69,19 @@ export type PlanFilter = {
   agentId: string | undefined
   isActive: boolean | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
 /** Sort columns of plans and strategies. */
-export const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
+export const SORT = {
+  createdAt: sql`created_at`,
+  name: sql`lower(name)`,
+  updatedAt: sql`updated_at`,
+}
 
 export function listPlans(
   db: Db,
-  { organizationId, agentId, isActive, search }: PlanFilter,
+  { organizationId, agentId, isActive, search, updatedSince }: PlanFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let plans = selectPlans(db).where('organizationId', '=', organizationId)
@@ -83,6 +92,7 @@ export function listPlans(
         where organization_id = ${organizationId} and agent_id = ${agentId})`,
     )
   }
+  if (updatedSince !== undefined) plans = plans.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) plans = plans.where(contains(['name', 'description'], search))
   return listPage(plans, { ...page, orderBy: SORT[sortBy] })
 }
@@ -97,7 +107,10 @@ export async function getDefaultCurrency(db: Db, organizationId: string): Promis
   return currency
 }
 
-export type NewPlan = Omit<PlanRow, 'createdAt'> & { organizationId: string; now: Date }
+export type NewPlan = Omit<PlanRow, 'version' | 'createdAt' | 'updatedAt'> & {
+  organizationId: string
+  now: Date
+}
 
 export async function insertPlan(tx: Tx, { now, featuresList, ...plan }: NewPlan): Promise<void> {
   await tx
@@ -145,11 +158,15 @@ export async function markPlanDeleted(
     .execute()
 }
 
-/** Raises the version of a plan, so that receivers can order its announcements. */
-export async function raisePlanVersion(tx: Tx, { organizationId, id }: ScopedId): Promise<void> {
+/** Raises the version of a plan, also when its prices or links change. */
+export async function raisePlanVersion(
+  tx: Tx,
+  { organizationId, id }: ScopedId,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('pricingPlans')
-    .set(RAISED_VERSION)
+    .set({ ...RAISED_VERSION, updatedAt: now })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute()

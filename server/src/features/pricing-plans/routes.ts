@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { pathKeyOf } from '../audit-log/changed-fields.ts'
+import { expectedVersionOf } from '../../platform/http/version-headers.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
@@ -58,7 +59,7 @@ const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, {
   app.get(
     '/v1/pricing-plans/:planId',
     {
-      config: { permission: 'read', scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable', versioned: true },
       schema: {
         tags,
         operationId: 'getPricingPlan',
@@ -96,7 +97,7 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
   app.patch(
     '/v1/pricing-plans/:planId',
     {
-      config: { permission: 'write', before: (request) => getPlan(db, pathKeyOf(request)) },
+      config: { permission: 'write', versioned: true, before: (request) => getPlan(db, pathKeyOf(request)) },
       schema: {
         tags,
         operationId: 'updatePricingPlan',
@@ -106,12 +107,16 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
           'and unlinked by separate operations, and the currency of a plan never changes.',
         params: PlanParams,
         body: PricingPlanUpdate,
-        response: { 200: PricingPlan, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+        response: {
+          200: PricingPlan,
+          ...errorResponses(400, 401, 403, 404, 412, 413, 415, 429),
+        },
       },
     },
     (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.planId }
-      const command = { key, actor: actorOf(request), body: request.body }
+      const expected = expectedVersionOf(request)
+      const command = { key, actor: actorOf(request), body: request.body, expected }
       return updatePlan(db, command, clock.moment(key.organizationId))
     },
   )
@@ -143,19 +148,20 @@ const planLifeRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, d
   app.delete(
     '/v1/pricing-plans/:planId',
     {
-      config: { permission: 'delete' },
+      config: { permission: 'delete', versioned: true },
       schema: {
         tags,
         operationId: 'deletePricingPlan',
         summary: 'Delete a pricing plan',
         description: 'Rejected with 409 while a subscription that has not ended uses it.',
         params: PlanParams,
-        response: { 204: NoContent, ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: { 204: NoContent, ...errorResponses(400, 401, 403, 404, 409, 412, 429) },
       },
     },
     async (request, reply) => {
       const key = { organizationId: organizationOf(request), id: request.params.planId }
-      await deletePlan(db, key, clock.moment(key.organizationId))
+      const command = { key, expected: expectedVersionOf(request) }
+      await deletePlan(db, command, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },
   )

@@ -10,8 +10,9 @@ import {
   TEXT_LENGTH_MAX,
   timestamp,
   uuid,
+  version,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 
 const planName = name('Must not be blank.')
 const description = optionalLines(TEXT_LENGTH_MAX, 'Send null to clear it.')
@@ -71,8 +72,9 @@ export const PlanListQuery = Type.Object({
   agentId: Type.Optional(uuid('Only plans that are linked to this agent.')),
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name or the description'),
-  sortBy: sortBy(['createdAt', 'name']),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type PlanListQuery = Static<typeof PlanListQuery>
 
@@ -101,7 +103,11 @@ export const PricingPlan = Type.Object(
       description:
         'Signals that the fees of the plan cover, sorted by name: their work is not unpriced.',
     }),
+    version: version(
+      'Grows with each change of the plan, its prices, its agents or its included signals.',
+    ),
     createdAt: timestamp(),
+    updatedAt: timestamp('Latest change, also of its prices, agents or included signals.'),
   },
   {
     title: 'PricingPlan',

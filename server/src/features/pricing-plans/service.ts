@@ -2,7 +2,9 @@ import { isCurrency } from '../../domain/currency.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
+import { type ExpectedVersion, requireVersion } from '../../platform/expected-version.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import { lockAgent } from '../agents/service.ts'
@@ -84,7 +86,14 @@ export async function listPlans(
   query: PlanListQuery,
 ): Promise<PricingPlanList> {
   const { agentId, isActive, search, sortBy = 'createdAt', sortOrder } = query
-  const filter = { organizationId, agentId, isActive, search: search?.trim() || undefined }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = {
+    organizationId,
+    agentId,
+    isActive,
+    search: search?.trim() || undefined,
+    updatedSince,
+  }
   const page = pageOf(query)
   const { rows, total } = await queries.listPlans(db, filter, { ...page, sortBy, sortOrder })
   return listAnswer(page, await toBodies(db, organizationId, rows), total)
@@ -110,18 +119,21 @@ const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const
 /** A command on a plan, with the actor for the changelogs of its subscriptions. */
 export type Command = { key: ScopedId; actor: Actor }
 
+type PlanUpdate = Command & { body: PricingPlanUpdate; expected: ExpectedVersion }
+
 /**
  * Updates a plan and writes to the changelogs of its running subscriptions. Deactivating a plan
  * only stops new subscriptions.
  */
 export async function updatePlan(
   db: Db,
-  { key, actor, body }: Command & { body: PricingPlanUpdate },
+  { key, actor, body, expected }: PlanUpdate,
   moment: Moment,
 ): Promise<PricingPlan> {
   const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
     const plan = await lockPlan(tx, key, 'update')
+    requireVersion(plan, expected)
     const wanted = {
       name: body.name ?? plan.name,
       description: body.description === undefined ? plan.description : body.description,
@@ -143,11 +155,17 @@ export async function updatePlan(
   })
 }
 
-export async function deletePlan(db: Db, key: ScopedId, moment: Moment): Promise<void> {
+export async function deletePlan(
+  db: Db,
+  { key, expected }: { key: ScopedId; expected: ExpectedVersion },
+  moment: Moment,
+): Promise<void> {
   const { now, businessNow } = moment
   await db.transaction().execute(async (tx) => {
     // Creating a subscription locks its plan too, so none can appear between check and delete.
-    const { id: planId } = await lockPlan(tx, key, 'update')
+    const plan = await lockPlan(tx, key, 'update')
+    requireVersion(plan, expected)
+    const planId = plan.id
     if (
       await queries.isPlanInUse(tx, { organizationId: key.organizationId, planId }, businessNow)
     ) {

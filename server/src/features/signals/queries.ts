@@ -53,22 +53,25 @@ export type SignalFilter = {
   agentId?: string | undefined
   isActive?: boolean | undefined
   search?: string | undefined
+  updatedSince: Date | undefined
 }
 
 const SORT = {
   createdAt: sql`created_at`,
   name: sql`lower(name)`,
   shortName: sql`lower(short_name)`,
+  updatedAt: sql`updated_at`,
 }
 
 export function listSignals(
   db: Db,
-  { organizationId, agentId, isActive, search }: SignalFilter,
+  { organizationId, agentId, isActive, search, updatedSince }: SignalFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let signals = selectSignals(db).where('organizationId', '=', organizationId)
   if (agentId !== undefined) signals = signals.where('agentId', '=', agentId)
   if (isActive !== undefined) signals = signals.where('isActive', '=', isActive)
+  if (updatedSince !== undefined) signals = signals.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) signals = signals.where(contains(['name', 'shortName'], search))
   return listPage(signals, { ...page, orderBy: SORT[sortBy] })
 }

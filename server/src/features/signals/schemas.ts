@@ -8,7 +8,7 @@ import {
   timestamp,
   uuid,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 
 const DESCRIPTION_LENGTH_MAX = 2_000
 const BULK_MAX = 100
@@ -84,8 +84,9 @@ export const SignalListQuery = Type.Object({
   agentId: Type.Optional(uuid()),
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name or the short name'),
-  sortBy: sortBy(['createdAt', 'name', 'shortName']),
+  sortBy: sortBy(['createdAt', 'name', 'shortName', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type SignalListQuery = Static<typeof SignalListQuery>
 

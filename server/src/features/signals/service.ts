@@ -2,6 +2,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { LockMode } from '../../platform/advisory-lock.ts'
 import { announceChange, type CacheTopic } from '../../platform/cache-events.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
@@ -116,7 +117,8 @@ export async function listSignals(
   const page = pageOf(query)
   const { agentId, isActive, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
-  const filter = { organizationId, agentId, isActive, search }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, agentId, isActive, search, updatedSince }
   const { rows, total } = await queries.listSignals(db, filter, { sortBy, sortOrder, ...page })
   return listAnswer(page, rows.map(toBody), total)
 }

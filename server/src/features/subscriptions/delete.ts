@@ -11,13 +11,13 @@ import { toValues } from './terms/values.ts'
 /** Deletes a subscription. One with invoices is ended instead, so that it stays readable. */
 export async function deleteSubscription(
   db: Db,
-  { key, actor }: Command,
+  { key, actor, expected }: Command,
   moment: Moment,
 ): Promise<void> {
   const { now, businessNow } = moment
   const known = await findKey(db, key)
   await db.transaction().execute(async (tx) => {
-    const locked = await lockForChange(tx, known, moment)
+    const locked = await lockForChange(tx, known, moment, expected)
     const { subscription, customerTimeZone } = locked
     const { organizationId, customerId, id, endsAt, moved } = subscription
     if (await hasInvoices(tx, { organizationId, customerId, id })) {

@@ -23,13 +23,13 @@ const POSTPONED_MAX = { years: 1 }
  */
 export async function updateInvoiceDates(
   db: Db,
-  { key, actor, body }: Command & { body: InvoiceDatesUpdate },
+  { key, actor, body, expected }: Command & { body: InvoiceDatesUpdate },
   moment: Moment,
 ): Promise<SubscriptionBody> {
   const { now, businessNow } = moment
   const known = await findKey(db, key)
   return db.transaction().execute(async (tx) => {
-    const locked = await lockForChange(tx, known, moment)
+    const locked = await lockForChange(tx, known, moment, expected)
     const { subscription, customerTimeZone } = locked
     const next = nextInvoiceDate(subscription, body, businessNow)
     const kept = subscription.billingDay === null ? null : next.day

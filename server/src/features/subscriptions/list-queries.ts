@@ -13,15 +13,19 @@ export type SubscriptionFilter = {
   planId: string | undefined
   status: SubscriptionStatus | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
 /** Computes the status from the dates, as the API does, instead of reading the stored column. */
 function matches(filter: SubscriptionFilter, now: Date) {
-  const { organizationId, customerId, agentId, planId, status, search } = filter
+  const { organizationId, customerId, agentId, planId, status, search, updatedSince } = filter
   const conditions = [sql<SqlBool>`subscriptions.organization_id = ${organizationId}`]
   if (customerId !== undefined) conditions.push(sql`subscriptions.customer_id = ${customerId}`)
   if (agentId !== undefined) conditions.push(sql`subscriptions.agent_id = ${agentId}`)
   if (planId !== undefined) conditions.push(sql`subscriptions.plan_id = ${planId}`)
+  if (updatedSince !== undefined) {
+    conditions.push(sql`subscriptions.updated_at >= ${updatedSince}::timestamptz`)
+  }
   if (search !== undefined) conditions.push(contains(['subscriptions.name'], search))
   if (status === 'ended') conditions.push(sql`subscriptions.ends_at <= ${now}`)
   else if (status !== undefined) {
@@ -39,6 +43,7 @@ const SORT = {
   createdAt: sql`subscriptions.created_at`,
   name: sql`lower(subscriptions.name)`,
   startDate: sql`subscriptions.starts_at`,
+  updatedAt: sql`subscriptions.updated_at`,
 }
 
 export async function listSubscriptions(

@@ -34,6 +34,7 @@ const selectEverySubscription = (db: Db) =>
         'subscriptionDetails',
       ),
       sql<Fields['metadata']>`subscriptions.metadata`.as('metadata'),
+      'subscriptions.version',
       'subscriptions.createdAt',
       'subscriptions.updatedAt',
     ])

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { pathKeyOf } from '../audit-log/changed-fields.ts'
+import { expectedVersionOf } from '../../platform/http/version-headers.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { customerIdOf, withCustomerId } from '../customers/named-customer.ts'
@@ -35,7 +36,11 @@ const keyOf = (request: Named) => ({
   organizationId: organizationOf(request),
   id: request.params.subscriptionId,
 })
-const commandOf = (request: Named) => ({ key: keyOf(request), actor: actorOf(request) })
+const changeOf = (request: Named) => ({
+  key: keyOf(request),
+  actor: actorOf(request),
+  expected: expectedVersionOf(request),
+})
 
 /** Returns the function that reads the subscription of a request before it is changed. */
 const readerOf = (db: Db, clock: BusinessClock) => (request: FastifyRequest) => {
@@ -114,7 +119,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.get(
     path,
     {
-      config: { permission: 'read' },
+      config: { permission: 'read', versioned: true },
       schema: {
         tags,
         operationId: 'getSubscription',
@@ -132,7 +137,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
   app.patch(
     path,
     {
-      config: { permission: 'write', before: subscriptionBefore },
+      config: { permission: 'write', versioned: true, before: subscriptionBefore },
       schema: {
         tags,
         operationId: 'updateSubscription',
@@ -153,20 +158,20 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         body: SubscriptionUpdate,
         response: {
           200: Subscription,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 412, 413, 415, 422, 429),
         },
       },
     },
     async (request) => {
       const body = await withCustomerId(db, organizationOf(request), request.body)
-      const command = { ...commandOf(request), body }
+      const command = { ...changeOf(request), body }
       return updateSubscription(db, command, clock.moment(command.key.organizationId))
     },
   )
   app.delete(
     path,
     {
-      config: { permission: 'delete' },
+      config: { permission: 'delete', versioned: true },
       schema: {
         tags,
         operationId: 'deleteSubscription',
@@ -178,12 +183,12 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         params: SubscriptionParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 429),
+          ...errorResponses(400, 401, 403, 404, 412, 429),
         },
       },
     },
     async (request, reply) => {
-      const command = commandOf(request)
+      const command = changeOf(request)
       await deleteSubscription(db, command, clock.moment(command.key.organizationId))
       return reply.code(204).send(null)
     },
@@ -195,7 +200,7 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
   app.patch(
     `${path}/invoice-dates`,
     {
-      config: { permission: 'write', before: subscriptionBefore },
+      config: { permission: 'write', versioned: true, before: subscriptionBefore },
       schema: {
         tags,
         operationId: 'updateInvoiceDates',
@@ -209,12 +214,12 @@ const historyRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, {
         body: InvoiceDatesUpdate,
         response: {
           200: Subscription,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 412, 413, 415, 422, 429),
         },
       },
     },
     (request) => {
-      const command = { ...commandOf(request), body: request.body }
+      const command = { ...changeOf(request), body: request.body }
       return updateInvoiceDates(db, command, clock.moment(command.key.organizationId))
     },
   )

@@ -3,6 +3,7 @@ import { dateAt } from '../../domain/time/dates.ts'
 import { periodsAround } from '../../domain/time/periods-around.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { pick } from '../../platform/pick.ts'
@@ -43,7 +44,8 @@ export async function listSubscriptions(
 ): Promise<SubscriptionList> {
   const { customerId, agentId, planId, status, sortBy = 'createdAt', sortOrder } = query
   const search = query.search?.trim() || undefined
-  const filter = { organizationId, customerId, agentId, planId, status, search }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, customerId, agentId, planId, status, search, updatedSince }
   const page = pageOf(query)
   const sorted = { ...page, sortBy, sortOrder }
   const { subscriptions, total } = await queries.listSubscriptions(db, filter, sorted, now)

@@ -30,14 +30,14 @@ import {
 /** Changes the fields in the request. Everything that creation rejects is rejected here as well. */
 export async function updateSubscription(
   db: Db,
-  { key, actor, body }: Command & { body: SubscriptionUpdate },
+  { key, actor, body, expected }: Command & { body: SubscriptionUpdate },
   moment: Moment,
 ): Promise<SubscriptionBody> {
   const { businessNow } = moment
   const known = await findKey(db, key)
   return db.transaction().execute(async (tx) => {
     if (body.customerId !== undefined) await lockBothCustomers(tx, known, body.customerId)
-    const found = await lockForChange(tx, known, moment)
+    const found = await lockForChange(tx, known, moment, expected)
     const parties = partiesAsked(found.subscription, body)
     const isOther = haveChanged(found.subscription, parties)
     const locked = isOther ? await changeParties(tx, found, parties, moment) : found

@@ -37,18 +37,20 @@ export type TaxRateFilter = {
   isActive: boolean | undefined
   isDefault: boolean | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
-const SORT = { createdAt: sql`created_at`, name: sql`lower(name)` }
+const SORT = { createdAt: sql`created_at`, name: sql`lower(name)`, updatedAt: sql`updated_at` }
 
 export function listTaxRates(
   db: Db,
-  { organizationId, isActive, isDefault, search }: TaxRateFilter,
+  { organizationId, isActive, isDefault, search, updatedSince }: TaxRateFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let rates = selectTaxRates(db).where('organizationId', '=', organizationId)
   if (isActive !== undefined) rates = rates.where('isActive', '=', isActive)
   if (isDefault !== undefined) rates = rates.where('isDefault', '=', isDefault)
+  if (updatedSince !== undefined) rates = rates.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) rates = rates.where(contains(['name'], search))
   return listPage(rates, { ...page, orderBy: SORT[sortBy] })
 }

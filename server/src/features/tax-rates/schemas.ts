@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid,
 } from '../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../platform/http/list.ts'
 
 const descriptions = {
   percentage: '19 for 19 %; from 0 to 100.',
@@ -100,8 +100,9 @@ export const TaxRateListQuery = Type.Object({
   isActive: Type.Optional(Type.Boolean()),
   isDefault: Type.Optional(Type.Boolean()),
   search: searchIn('the name'),
-  sortBy: sortBy(['createdAt', 'name']),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type TaxRateListQuery = Static<typeof TaxRateListQuery>
 

@@ -2,6 +2,7 @@ import { type Decimal, decimal, ZERO } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
@@ -49,7 +50,14 @@ export async function listTaxRates(
 ): Promise<TaxRateList> {
   const page = pageOf(query)
   const { isActive, isDefault, sortBy = 'createdAt', sortOrder } = query
-  const filter = { organizationId, isActive, isDefault, search: query.search?.trim() || undefined }
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = {
+    organizationId,
+    isActive,
+    isDefault,
+    search: query.search?.trim() || undefined,
+    updatedSince,
+  }
   const { rows, total } = await queries.listTaxRates(db, filter, { sortBy, sortOrder, ...page })
   const ids = rows.map(({ id }) => id)
   const named = await queries.countCustomersByTaxRate(db, { organizationId, ids })

@@ -41,6 +41,7 @@ const MEANINGS = {
   409:
     'Conflicts with something that exists or depends on it; or the first request with this ' +
     '`Idempotency-Key` is still in progress.',
+  412: 'The object has another version than `If-Match` names.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is not JSON.',
   422:

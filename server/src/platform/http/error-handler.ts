@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  precondition: 412,
   too_large: 413,
   unsupported_type: 415,
   inconsistent: 422,

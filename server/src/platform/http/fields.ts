@@ -18,6 +18,10 @@ export const uuid = (description?: string) =>
 export const timestamp = (description?: string) =>
   Type.String({ format: 'date-time', ...saying(description) })
 
+/** Version of an object, 1 when it is created; `growth` says which changes raise it. */
+export const version = (growth: string) =>
+  Type.Integer({ minimum: 1, description: `${growth} 1 at creation; see If-Match.` })
+
 /** One line of text that is not only spaces. */
 export const name = (description?: string) =>
   Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX, pattern: NAME, ...saying(description) })

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { VALUE_LENGTH_MAX } from './fields.ts'
 
 const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
@@ -36,6 +37,17 @@ export const exactTotal = filledIn(
     description:
       'False: `totalResults` counts at most one result after the page. Faster, for a list that is ' +
       'read again and again.',
+  }),
+)
+
+/** Query parameter of a list whose objects have `updatedAt`. */
+export const updatedSince = Type.Optional(
+  Type.String({
+    maxLength: VALUE_LENGTH_MAX,
+    description:
+      'Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute ' +
+      'before the largest `updatedAt` that you have: this includes changes that were in progress. ' +
+      'Deleted objects are not in a list.',
   }),
 )
 

@@ -1,6 +1,7 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import { announceChange } from '../../../platform/cache-events.ts'
 import type { Db } from '../../../platform/database.ts'
+import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import type { Environment } from '../../../platform/program/environment.ts'
@@ -15,9 +16,10 @@ export async function listKeys(
   query: ApiKeyListQuery,
 ): Promise<ApiKeyList> {
   const page = pageOf(query)
-  const { search, isRevoked, sortOrder } = query
-  const filter = { organizationId, search, isRevoked }
-  const { rows, total } = await queries.listKeys(db, filter, { ...page, sortOrder })
+  const { search, isRevoked, sortBy, sortOrder } = query
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, search, isRevoked, updatedSince }
+  const { rows, total } = await queries.listKeys(db, filter, { ...page, sortBy, sortOrder })
   const makers = await queries.listMakers(db, rows)
   return listAnswer(
     page,
@@ -61,6 +63,7 @@ function toBody(row: queries.KeyRow, makers: ReadonlyMap<string, queries.Maker>)
     ...fields,
     createdBy: (creatorId === null ? undefined : makers.get(creatorId)) ?? null,
     createdAt: createdAt.toISOString(),
+    updatedAt: (revokedAt ?? createdAt).toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
   }

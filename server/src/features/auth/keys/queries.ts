@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { contains, listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
+import { contains, listPage, type SortedPage } from '../../../platform/list.ts'
 import type { Environment } from '../../../platform/program/environment.ts'
 import type { KeyScope, KeyType } from '../key.ts'
 
@@ -28,17 +28,22 @@ type KeyFilter = {
   organizationId: string
   search: string | undefined
   isRevoked: boolean | undefined
+  updatedSince: Date | undefined
 }
+
+const UPDATED_AT = sql<Date>`coalesce(revoked_at, created_at)`
+const SORT = { createdAt: sql`created_at`, updatedAt: UPDATED_AT }
 
 export function listKeys(
   db: Db,
-  { organizationId, search, isRevoked }: KeyFilter,
-  page: Slice & { sortOrder: SortOrder },
+  { organizationId, search, isRevoked, updatedSince }: KeyFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ): Promise<{ rows: KeyRow[]; total: number }> {
   let keys = db.selectFrom('apiKeys').select(columns).where('organizationId', '=', organizationId)
   if (isRevoked !== undefined) keys = keys.where('revokedAt', isRevoked ? 'is not' : 'is', null)
   if (search !== undefined) keys = keys.where(contains(['name', 'hint'], search))
-  return listPage(keys, { ...page, orderBy: sql`created_at` })
+  if (updatedSince !== undefined) keys = keys.where(UPDATED_AT, '>=', updatedSince)
+  return listPage(keys, { ...page, orderBy: SORT[sortBy] })
 }
 
 export function findKey(db: Db, { organizationId, id }: ScopedId): Promise<KeyRow | undefined> {

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { name, nullable, searchIn, timestamp, uuid } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import {
+  listOf,
+  pageParameters,
+  sortedBy,
+  sortOrder,
+  updatedSince,
+} from '../../../platform/http/list.ts'
 import { KEY_SCOPES } from '../key.ts'
 
 const KeyType = Type.Enum(['secret', 'publishable'], {
@@ -31,7 +37,9 @@ export type ApiKeyCreate = Static<typeof ApiKeyCreate>
 
 export const ApiKeyListQuery = Type.Object({
   ...pageParameters,
+  sortBy: sortedBy(['createdAt', 'updatedAt'], 'Latest first by default.'),
   sortOrder,
+  updatedSince,
   search: searchIn('the name or the hint'),
   isRevoked: Type.Optional(
     Type.Boolean({ description: 'true: only revoked keys; false: only valid keys.' }),
@@ -57,6 +65,7 @@ export const ApiKey = Type.Object(
       'Null for a key that was created on the command line or at the first start.',
     ),
     createdAt: timestamp(),
+    updatedAt: timestamp('When it was created or revoked; not when it was used.'),
     lastUsedAt: nullable(timestamp(), 'Accurate to the minute. Null: never used.'),
     revokedAt: nullable(timestamp(), 'Time of revocation. The key is rejected from then on.'),
   },

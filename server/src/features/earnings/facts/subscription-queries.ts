@@ -116,6 +116,7 @@ export type PlanStrategyRow = {
   rate: Decimal | null
   tiers: unknown
   isActive: boolean
+  version: number
   createdAt: Date
   updatedAt: Date
 }
@@ -130,8 +131,8 @@ export async function listPlanStrategies(
   const { rows } = await sql<PlanStrategyRow>`
     select strategies.id, strategies.plan_id, strategies.name, strategies.charge_type,
       strategies.pricing_model, strategies.signal_id, signals.agent_id as signal_agent_id,
-      strategies.rate, strategies.tiers, strategies.is_active, strategies.created_at,
-      strategies.updated_at
+      strategies.rate, strategies.tiers, strategies.is_active, strategies.version,
+      strategies.created_at, strategies.updated_at
     from pricing_strategies strategies
     left join signals on signals.id = strategies.signal_id
     where strategies.organization_id = ${organizationId}

@@ -14,7 +14,7 @@ export async function listOwnSubscriptions(
   { organizationId, customerId }: OfCustomer,
   { limit = PAGE_SIZE_MAX, now }: { limit?: number; now: Date },
 ): Promise<PortalSubscriptionList> {
-  const page = { page: 1, limit, sortOrder: 'desc' } as const
+  const page = { page: 1, limit, sortBy: 'createdAt', sortOrder: 'desc' } as const
   const [{ results, totalResults }, discounts] = await Promise.all([
     listSubscriptions(db, { organizationId, query: { ...page, customerId } }, now),
     listDiscounts(db, organizationId, { ...page, limit: PAGE_SIZE_MAX, customerId }),

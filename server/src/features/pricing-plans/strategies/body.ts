@@ -4,7 +4,7 @@ import { priceFields, type Strategy } from './strategy.ts'
 
 /** Builds a strategy as the API returns it. */
 export function toBody(strategy: Strategy): PricingStrategy {
-  const { id, planId, name, isActive, createdAt, updatedAt } = strategy
+  const { id, planId, name, isActive, version, createdAt, updatedAt } = strategy
   const { chargeType, pricingModel, signalId, rate, tiers } = priceFields(strategy)
   return {
     id,
@@ -21,6 +21,7 @@ export function toBody(strategy: Strategy): PricingStrategy {
         rate: jsonNumber(tier.rate),
       })) ?? null,
     isActive,
+    version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

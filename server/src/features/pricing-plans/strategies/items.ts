@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts'
+import { type ExpectedVersion, requireVersion } from '../../../platform/expected-version.ts'
 import { firstOf } from '../../../platform/first-of.ts'
 import { UUID } from '../../../platform/http/text-patterns.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
@@ -9,7 +10,12 @@ import { STRATEGIES_MAX } from './schemas.ts'
 import { type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
 
 /** One strategy of a request: an update if it has an id, otherwise a creation. */
-export type StrategyItem = { id: string | undefined; fields: Fields; path: string }
+export type StrategyItem = {
+  id: string | undefined
+  fields: Fields
+  path: string
+  expected?: ExpectedVersion
+}
 
 /** A validated strategy. `path` is its position in the request, such as "[2].". */
 export type CheckedItem = StrategyDraft & { path: string; before: Strategy | undefined }
@@ -57,10 +63,10 @@ export function readItems(body: unknown, { withIds }: { withIds: boolean }): Str
 }
 
 /** Reads an update of one strategy. Throws `invalid`. */
-export function readItem(id: string, body: unknown): StrategyItem {
+export function readItem(id: string, body: unknown, expected: ExpectedVersion): StrategyItem {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
   refuse(unknownFieldWarnings(body, FIELDS, ''))
-  return { id: id.toLowerCase(), fields: body, path: '' }
+  return { id: id.toLowerCase(), fields: body, path: '', expected }
 }
 
 /** Validates each strategy as a whole, in its resulting state. Throws with every problem. */
@@ -70,9 +76,10 @@ export function checkItems(
 ): CheckedItem[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const problems: string[] = []
-  const checked = items.flatMap(({ id, fields, path }) => {
+  const checked = items.flatMap(({ id, fields, path, expected }) => {
     const row = id === undefined ? undefined : rowById.get(id)
     if (id !== undefined && row === undefined) throw strategyNotFound(path)
+    if (row !== undefined) requireVersion(row, expected)
     const parsed = parseStrategy(row ? mergeFields(row, fields) : fields, path)
     if (parsed.ok) return [{ ...parsed.value, path, before: row && strategyOf(row) }]
     problems.push(...parsed.problems)

@@ -16,6 +16,7 @@ export const strategyColumns = [
   'rate',
   'tiers',
   'isActive',
+  'version',
   'createdAt',
   'updatedAt',
 ] as const
@@ -64,17 +65,19 @@ export type StrategyFilter = {
   signalId: string | undefined
   isActive: boolean | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
 export function listStrategies(
   db: Db,
-  { organizationId, planId, chargeType, signalId, isActive, search }: StrategyFilter,
+  { organizationId, planId, chargeType, signalId, isActive, search, updatedSince }: StrategyFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let strategies = selectStrategies(db, { organizationId, planId })
   if (chargeType !== undefined) strategies = strategies.where('chargeType', '=', chargeType)
   if (signalId !== undefined) strategies = strategies.where('signalId', '=', signalId)
   if (isActive !== undefined) strategies = strategies.where('isActive', '=', isActive)
+  if (updatedSince !== undefined) strategies = strategies.where('updatedAt', '>=', updatedSince)
   if (search !== undefined) strategies = strategies.where(contains(['name'], search))
   return listPage(strategies, { ...page, orderBy: SORT[sortBy] })
 }
@@ -162,7 +165,8 @@ export async function updateStrategies(
     update pricing_strategies as strategy
     set name = input.name, charge_type = input.charge_type, pricing_model = input.pricing_model,
       signal_id = input.signal_id, rate = input.rate, tiers = input.tiers::jsonb,
-      is_active = input.is_active, updated_at = ${now}::timestamptz, deleted_at = null
+      is_active = input.is_active, updated_at = ${now}::timestamptz, deleted_at = null,
+      version = strategy.version + 1
     from unnest(
       ${rows.map(({ id }) => id)}::uuid[],
       ${rows.map(({ name }) => name)}::text[],
@@ -176,6 +180,7 @@ export async function updateStrategies(
     where strategy.organization_id = ${organizationId} and strategy.id = input.id`.execute(tx)
 }
 
+/** Marks strategies deleted. Their versions stay, because nothing shows them from now on. */
 export async function markStrategiesDeleted(
   tx: Tx,
   organizationId: string,

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { exceptBodies } from '../../../platform/http/validation/validation.ts'
 import { pathIdsOf, pathKeyOf } from '../../audit-log/changed-fields.ts'
+import { expectedVersionOf } from '../../../platform/http/version-headers.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PlanParams } from '../schemas.ts'
@@ -76,7 +77,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
   app.get(
     STRATEGY,
     {
-      config: { permission: 'read', scope: 'publishable' },
+      config: { permission: 'read', scope: 'publishable', versioned: true },
       schema: {
         tags,
         operationId: 'getPricingStrategy',
@@ -158,7 +159,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
   app.patch(
     STRATEGY,
     {
-      config: { permission: 'write', before: (request) => getStrategy(db, strategyKeyOf(request)) },
+      config: { permission: 'write', versioned: true, before: (request) => getStrategy(db, strategyKeyOf(request)) },
       validatorCompiler,
       schema: {
         tags,
@@ -169,20 +170,21 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
           `When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. ${COMBINATIONS}`,
         params: StrategyParams,
         body: UpdateStrategy,
-        response: { 200: PricingStrategy, ...WRITE_ERRORS },
+        response: { 200: PricingStrategy, ...WRITE_ERRORS, ...errorResponses(412) },
       },
     },
     (request) => {
       const { planId, strategyId } = request.params
       const key = { organizationId: organizationOf(request), id: planId }
-      const command = { key, actor: actorOf(request), strategyId, body: request.body }
+      const expected = expectedVersionOf(request)
+      const command = { key, actor: actorOf(request), strategyId, body: request.body, expected }
       return updateStrategy(db, command, clock.moment(key.organizationId))
     },
   )
   app.delete(
     STRATEGY,
     {
-      config: { permission: 'delete' },
+      config: { permission: 'delete', versioned: true },
       schema: {
         tags,
         operationId: 'deletePricingStrategy',
@@ -191,14 +193,15 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
         params: StrategyParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 429),
+          ...errorResponses(400, 401, 403, 404, 412, 429),
         },
       },
     },
     async (request, reply) => {
       const { planId, strategyId } = request.params
       const key = { organizationId: organizationOf(request), id: planId }
-      const command = { key, actor: actorOf(request), strategyId }
+      const expected = expectedVersionOf(request)
+      const command = { key, actor: actorOf(request), strategyId, expected }
       await deleteStrategy(db, command, clock.moment(key.organizationId))
       return reply.code(204).send(null)
     },

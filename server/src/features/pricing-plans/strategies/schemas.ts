@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { nullable, searchIn, sortBy, timestamp, uuid } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import {
+  nullable,
+  searchIn,
+  sortBy,
+  timestamp,
+  uuid,
+  version,
+} from '../../../platform/http/fields.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
 import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-fields.ts'
 import { shownPrice } from './shown-fields.ts'
 
@@ -18,6 +25,7 @@ export const PricingStrategy = Type.Object(
     signalId: nullable(uuid(), 'Null unless chargeType is usage.'),
     ...{ rate, tiers },
     isActive: Type.Boolean({ description: 'False: the strategy is kept but bills nothing.' }),
+    version: version('Grows with each change.'),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -40,8 +48,9 @@ export const StrategyListQuery = Type.Object({
   signalId: Type.Optional(uuid()),
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name'),
-  sortBy: sortBy(['createdAt', 'name']),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type StrategyListQuery = Static<typeof StrategyListQuery>
 

@@ -1,6 +1,8 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { type ExpectedVersion, requireVersion } from '../../../platform/expected-version.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
 import { recordPlanChange } from '../../changelog/service.ts'
@@ -33,9 +35,16 @@ export async function listStrategies(
   plan: ScopedId,
   query: StrategyListQuery,
 ): Promise<PricingStrategyList> {
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
   const { id: planId } = await getPlan(db, plan)
   const { chargeType, signalId, isActive, search, sortBy = 'createdAt', sortOrder } = query
-  const fields = { chargeType, signalId, isActive, search: search?.trim() || undefined }
+  const fields = {
+    chargeType,
+    signalId,
+    isActive,
+    search: search?.trim() || undefined,
+    updatedSince,
+  }
   const filter = { organizationId: plan.organizationId, planId, ...fields }
   const page = pageOf(query)
   const { rows, total } = await queries.listStrategies(db, filter, { ...page, sortBy, sortOrder })
@@ -70,12 +79,15 @@ export async function saveStrategies(
   return { results: await writeStrategies(db, { ...command, items }, moment) }
 }
 
+type OneStrategy = Command & { strategyId: string; expected: ExpectedVersion }
+type StrategyUpdate = OneStrategy & { body: unknown }
+
 export async function updateStrategy(
   db: Db,
-  { strategyId, body, ...command }: Command & { strategyId: string; body: unknown },
+  { strategyId, body, expected, ...command }: StrategyUpdate,
   moment: Moment,
 ): Promise<PricingStrategy> {
-  const items = [readItem(strategyId, body)]
+  const items = [readItem(strategyId, body, expected)]
   const [strategy] = await writeStrategies(db, { ...command, items }, moment)
   if (!strategy) throw strategyNotFound()
   return strategy
@@ -130,6 +142,7 @@ function applyItem(
     planId,
     name: name ?? signalNames.get(signalId) ?? 'Usage',
     isActive,
+    version: (before?.version ?? 0) + 1,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
     ...price,
@@ -159,7 +172,7 @@ async function storeChanges(
 
 export async function deleteStrategy(
   db: Db,
-  { key, actor, strategyId }: Command & { strategyId: string },
+  { key, actor, strategyId, expected }: OneStrategy,
   moment: Moment,
 ): Promise<void> {
   const { organizationId } = key
@@ -168,6 +181,7 @@ export async function deleteStrategy(
     const { id: planId } = await lockPlan(tx, key, 'update')
     const row = await queries.findStrategy(tx, { organizationId, planId, id: strategyId })
     if (!row) throw strategyNotFound()
+    requireVersion(row, expected)
     await queries.markStrategiesDeleted(tx, organizationId, [row.id], now)
     await markPlan(tx, { organizationId, id: planId }, now)
     const changes = strategyChanges(strategyOf(row), undefined)

@@ -9,6 +9,7 @@ export type Strategy = StrategyPrice & {
   planId: string
   name: string
   isActive: boolean
+  version: number
   createdAt: Date
   updatedAt: Date
 }
@@ -24,14 +25,15 @@ export type StrategyRow = {
   rate: Decimal | null
   tiers: unknown
   isActive: boolean
+  version: number
   createdAt: Date
   updatedAt: Date
 }
 
 /** Converts a stored row; throws if it breaks the rules of prices, which is a bug. */
 export function strategyOf(row: StrategyRow): Strategy {
-  const { id, planId, name, isActive, createdAt, updatedAt } = row
-  return { id, planId, name, isActive, createdAt, updatedAt, ...priceOf(row) }
+  const { id, planId, name, isActive, version, createdAt, updatedAt } = row
+  return { id, planId, name, isActive, version, createdAt, updatedAt, ...priceOf(row) }
 }
 
 function priceOf(row: StrategyRow): StrategyPrice {

@@ -2,6 +2,7 @@ import type { CustomerScopedId, ScopedId } from '../../../domain/scoped-id.ts'
 import { statusAt } from '../../../domain/subscription-status.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import { type ExpectedVersion, requireVersion } from '../../../platform/expected-version.ts'
 import { lockAgent } from '../../agents/service.ts'
 import type { Actor } from '../../auth/principal.ts'
 import { recordChanges } from '../../changelog/service.ts'
@@ -21,7 +22,7 @@ import { changesBetween, difference } from './history.ts'
 import { updateSubscription } from './queries.ts'
 
 /** A command on one subscription, with the actor for its changelog. */
-export type Command = { key: ScopedId; actor: Actor }
+export type Command = { key: ScopedId; actor: Actor; expected?: ExpectedVersion }
 
 export type LockedSubscription = { subscription: Subscription; customerTimeZone: string }
 
@@ -37,17 +38,24 @@ export async function findKey(db: Db, { organizationId, id }: ScopedId): Promise
 /**
  * Locks a subscription and its customer for a change, for the rest of the transaction. The stored
  * status is updated to business time first, so that the changelog lists automatic changes before
- * the command's.
+ * the command's. The expected version is compared before that, because a reader sees statuses by date
+ * and cannot know whether they are stored.
  */
 export async function lockForChange(
   tx: Tx,
   key: CustomerScopedId,
   moment: Moment,
+  expected?: ExpectedVersion,
 ): Promise<LockedSubscription> {
   const { organizationId, customerId } = key
   const customer = await lockCustomer(tx, { organizationId, id: customerId }, 'update')
   // The subscription may have been moved to another customer concurrently; a deleted one throws.
-  if (!(await lockSubscription(tx, key))) return lockForChange(tx, await findKey(tx, key), moment)
+  if (!(await lockSubscription(tx, key))) {
+    return lockForChange(tx, await findKey(tx, key), moment, expected)
+  }
+  if (expected !== undefined) {
+    requireVersion((await findSubscription(tx, key)) ?? notFound('Subscription'), expected)
+  }
   await applyDueStatusesIn(tx, moment, key)
   const subscription = (await findSubscription(tx, key)) ?? notFound('Subscription')
   return { subscription, customerTimeZone: customer.timezone }

@@ -9,7 +9,7 @@ type Next = BilledSubscription & { nextPeriodEnd: Date | null }
 
 /**
  * Makes the subscription due for the billing job, which then bills what is left from that time on.
- * An earlier due time stays.
+ * An earlier due time stays. No reader sees it, so the version stays as well.
  */
 export async function makeDueForBilling(
   tx: Tx,
@@ -18,12 +18,12 @@ export async function makeDueForBilling(
 ): Promise<void> {
   await sql`
     update subscriptions
-    set next_period_end = least(next_period_end, ${from}::timestamptz), version = version + 1
+    set next_period_end = least(next_period_end, ${from}::timestamptz)
     where customer_id = ${customerId} and id = ${subscriptionId}
       and organization_id = ${organizationId}`.execute(tx)
 }
 
-/** Stores when the next period ends, for the billing job. Visible fields do not change. */
+/** Stores when the next period ends, for the billing job. Visible fields and the version do not change. */
 export const updateNextPeriodEnd = batched(async (tx: Tx, next: readonly Next[]) => {
   const rows = askedRows(next, {
     customerId: ['uuid', (one) => one.customerId],
@@ -32,8 +32,7 @@ export const updateNextPeriodEnd = batched(async (tx: Tx, next: readonly Next[])
     nextPeriodEnd: ['timestamptz', (one) => one.nextPeriodEnd],
   })
   await sql`
-    update subscriptions set next_period_end = asked.next_period_end,
-      version = subscriptions.version + 1
+    update subscriptions set next_period_end = asked.next_period_end
     from ${rows}
     where subscriptions.customer_id = asked.customer_id and subscriptions.id = asked.id
       and subscriptions.organization_id = asked.organization_id

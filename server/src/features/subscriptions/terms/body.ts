@@ -45,6 +45,7 @@ export function toBody(
     },
     nextInvoiceDate,
     unbilledTime: unbilled.get(subscription.id) ?? [],
+    version: subscription.version,
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   }

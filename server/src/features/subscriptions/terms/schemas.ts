@@ -7,9 +7,10 @@ import {
   sortBy,
   timestamp,
   uuid,
+  version,
 } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
 import { customerExternalId, namedCustomer } from '../../customers/fields.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
 import { UnbilledTime } from '../unbilled/unbilled-fields.ts'
 import {
   BillingCycle,
@@ -101,6 +102,10 @@ export const Subscription = Type.Object(
       description:
         'Time ranges that are not billed automatically, in order; empty when there are none.',
     }),
+    version: version(
+      'Grows with each change of the subscription; not with values that follow from its customer, ' +
+        'plan, agent or invoices, or from the time.',
+    ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -115,8 +120,9 @@ export const SubscriptionListQuery = Type.Object({
   planId: Type.Optional(uuid()),
   status: Type.Optional(SubscriptionStatus),
   search: searchIn('the name'),
-  sortBy: sortBy(['createdAt', 'name', 'startDate']),
+  sortBy: sortBy(['createdAt', 'name', 'startDate', 'updatedAt']),
   sortOrder,
+  updatedSince,
 })
 export type SubscriptionListQuery = Static<typeof SubscriptionListQuery>
 

@@ -13,6 +13,7 @@ export type Subscription = Fields &
     moved: Moved
     timeZone: string
     netTermsInForce: number
+    version: number
     createdAt: Date
     updatedAt: Date
   }

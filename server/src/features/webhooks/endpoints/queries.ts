@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { listPage, type Slice, type SortOrder } from '../../../platform/list.ts'
+import { listPage, type SortedPage } from '../../../platform/list.ts'
 import { omit } from '../../../platform/pick.ts'
 import type { DisabledReason, Endpoint, EndpointStatus } from './endpoint.ts'
 import type { SealedSecrets } from './secrets.ts'
@@ -62,14 +62,23 @@ export function lockEndpoint(
     .executeTakeFirst()
 }
 
+export type EndpointFilter = {
+  organizationId: string
+  status: EndpointStatus | undefined
+  updatedSince: Date | undefined
+}
+
+const SORT = { createdAt: sql`created_at`, updatedAt: sql`updated_at` }
+
 export function listEndpoints(
   db: Db,
-  { organizationId, status }: { organizationId: string; status: EndpointStatus | undefined },
-  page: Slice & { sortOrder: SortOrder },
+  { organizationId, status, updatedSince }: EndpointFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ): Promise<{ rows: Endpoint[]; total: number }> {
-  const all = selectEndpoints(db).where('organizationId', '=', organizationId)
-  const some = status === undefined ? all : all.where('status', '=', status)
-  return listPage(some, { ...page, orderBy: sql`created_at` })
+  let endpoints = selectEndpoints(db).where('organizationId', '=', organizationId)
+  if (status !== undefined) endpoints = endpoints.where('status', '=', status)
+  if (updatedSince !== undefined) endpoints = endpoints.where('updatedAt', '>=', updatedSince)
+  return listPage(endpoints, { ...page, orderBy: SORT[sortBy] })
 }
 
 export async function countEndpoints(tx: Tx, organizationId: string): Promise<number> {

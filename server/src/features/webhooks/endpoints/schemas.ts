@@ -6,7 +6,13 @@ import {
   timestamp,
   uuid,
 } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import {
+  listOf,
+  pageParameters,
+  sortedBy,
+  sortOrder,
+  updatedSince,
+} from '../../../platform/http/list.ts'
 import { ONE_LINE_NAME } from '../../../platform/http/text-patterns.ts'
 import { AnnouncementType } from '../announcements/schemas.ts'
 import { ANNOUNCEMENT_TYPES } from '../types/types.ts'
@@ -130,7 +136,9 @@ export const EndpointParams = Type.Object({ endpointId: uuid() })
 export const EndpointListQuery = Type.Object({
   ...pageParameters,
   status: Type.Optional(EndpointStatus),
+  sortBy: sortedBy(['createdAt', 'updatedAt'], 'Latest first by default.'),
   sortOrder,
+  updatedSince,
 })
 export type EndpointListQuery = Static<typeof EndpointListQuery>
 

@@ -1,6 +1,7 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import { lockRows } from '../../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
+import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
@@ -73,9 +74,10 @@ export async function listEndpoints(
   query: EndpointListQuery,
 ): Promise<EndpointList> {
   const page = pageOf(query)
-  const { status, sortOrder } = query
-  const filter = { organizationId, status }
-  const { rows, total } = await queries.listEndpoints(db, filter, { ...page, sortOrder })
+  const { status, sortBy, sortOrder } = query
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, status, updatedSince }
+  const { rows, total } = await queries.listEndpoints(db, filter, { ...page, sortBy, sortOrder })
   const endpointIds = rows.map(({ id }) => id)
   const waiting = await queries.countWaiting(db, { organizationId, endpointIds })
   const bodies = rows.map((endpoint) => toBody(endpoint, waiting.get(endpoint.id) ?? 0))

@@ -57,12 +57,8 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
     return refund && { body: refundBody(refund), version: REFUND_VERSIONS[refund.status] }
   },
   subscription: async (tx, _deps, event) => {
-    const key = keyOf(event)
-    const [body, version] = await Promise.all([
-      findSubscriptionBody(tx, { ...key, at: event.happenedAt }),
-      versions.subscriptionVersion(tx, key),
-    ])
-    return body && { body, version }
+    const body = await findSubscriptionBody(tx, { ...keyOf(event), at: event.happenedAt })
+    return body && { body, version: body.version }
   },
   event: async (tx, { catalog }, event) => {
     const key = keyOf(event)
@@ -73,11 +69,8 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
     return body && { body, version: corrections + 1, totals: { corrections } }
   },
   customer: async (tx, _deps, event) => {
-    const [body, version] = await Promise.all([
-      findEveryCustomer(tx, event),
-      versions.customerVersion(tx, event),
-    ])
-    return body && { body, version }
+    const body = await findEveryCustomer(tx, event)
+    return body && { body, version: body.version }
   },
   coupon: async (tx, _deps, event) => {
     const body = await findEveryCoupon(tx, event)
@@ -85,7 +78,7 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   },
   pricing_plan: async (tx, _deps, event) => {
     const body = await findEveryPlan(tx, event)
-    return body && { body, version: await versions.planVersion(tx, event) }
+    return body && { body, version: body.version }
   },
   email: async (tx, _deps, event) => {
     const body = await findEmailSummary(tx, event)

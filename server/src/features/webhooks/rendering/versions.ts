@@ -4,7 +4,7 @@ import { batched } from '../../../platform/batching/batched.ts'
 import type { Db } from '../../../platform/database.ts'
 
 /** Tables whose rows have a version that every update raises. */
-type Versioned = 'invoices' | 'payments' | 'subscriptions'
+type Versioned = 'invoices' | 'payments'
 
 const ofCustomers = (table: Versioned) =>
   batched(async (db: Db, keys: readonly CustomerScopedId[]): Promise<number[]> => {
@@ -20,7 +20,6 @@ const ofCustomers = (table: Versioned) =>
 /** Return the versions of rows; 0 for a row that is absent. */
 export const invoiceVersion = ofCustomers('invoices')
 export const paymentVersion = ofCustomers('payments')
-export const subscriptionVersion = ofCustomers('subscriptions')
 
 /** Counts the corrections of a usage event, each of which raises its version. */
 export async function countCorrections(
@@ -34,19 +33,16 @@ export async function countCorrections(
   return rows[0]?.count ?? 0
 }
 
-const ofOrganization = (table: 'customers' | 'coupons' | 'pricingPlans') =>
-  batched(async (db: Db, keys: readonly ScopedId[]): Promise<number[]> => {
+export const couponVersion = batched(
+  async (db: Db, keys: readonly ScopedId[]): Promise<number[]> => {
     const rows = await db
-      .selectFrom(table)
+      .selectFrom('coupons')
       .select(['id', 'organizationId', 'version'])
       .where(sql<SqlBool>`id = any(${keys.map(({ id }) => id)}::uuid[])`)
       .execute()
     return inOrder(keys, rows)
-  })
-
-export const customerVersion = ofOrganization('customers')
-export const couponVersion = ofOrganization('coupons')
-export const planVersion = ofOrganization('pricingPlans')
+  },
+)
 
 function inOrder(
   keys: readonly ScopedId[],

@@ -28,6 +28,12 @@ export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
     description: 'Seconds until the full limit is available again.',
     schema: count,
   },
+  ETag: {
+    description:
+      '`version` of the object in double quotes. Sent as `If-Match` with a change, it ensures that ' +
+      'the change applies to this state.',
+    schema: text,
+  },
   'Idempotency-Replayed': {
     description:
       'true: the first response to this Idempotency-Key, replayed. The request was not ' +
@@ -52,8 +58,18 @@ const IDEMPOTENCY_KEY = {
     'replayed. The same key with another request is rejected with 422.',
 }
 
+const IF_MATCH = {
+  type: 'string',
+  description:
+    'Version that the object must have, in double quotes, such as "3"; otherwise nothing changes ' +
+    'and the answer is 412. `*`: any version.',
+}
+
 /** Describes who may call a route, in addition to its schema. */
 export type DescribeCallers = (config: FastifyContextConfig) => object
+
+/** Methods that can expect a version. */
+const CHANGES = new Set(['PATCH', 'DELETE'])
 
 /** Adds the request headers to a route's schema, for the document only. */
 export const withRequestHeaders =
@@ -61,7 +77,9 @@ export const withRequestHeaders =
   ({ schema, url, route }) => {
     const takesKey =
       [route.method].flat().includes('POST') && route.config?.idempotencyHeader !== false
+    const isChange = [route.method].flat().some((method) => CHANGES.has(method))
     const properties = {
+      ...(isChange && route.config?.versioned ? { 'If-Match': IF_MATCH } : {}),
       ...(takesKey ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
       'X-Request-Id': REQUEST_ID,
     }
@@ -69,10 +87,13 @@ export const withRequestHeaders =
     return { schema: { ...schema, ...callers, headers: { type: 'object', properties } }, url }
   }
 
+/** Traits of an operation that add headers to its answers. */
+type AnswerTraits = { isLimited: boolean; takesKey: boolean; hasVersion: boolean }
+
 /** Adds the response headers to the responses of an operation. */
 export function addResponseHeaders(
   responses: Responses,
-  { isLimited, takesKey }: { isLimited: boolean; takesKey: boolean },
+  { isLimited, takesKey, hasVersion }: AnswerTraits,
 ): void {
   for (const [status, response] of Object.entries(responses)) {
     const names = [
@@ -81,6 +102,7 @@ export function addResponseHeaders(
       ...(isLimited && status !== '401'
         ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
         : []),
+      ...(hasVersion && status === '200' ? ['ETag'] : []),
       ...(takesKey && status.startsWith('2') ? ['Idempotency-Replayed'] : []),
     ]
     response.headers = Object.fromEntries(

@@ -75,7 +75,7 @@ export async function addOpenApi(app: FastifyInstance, description: ApiDescripti
         tags.map((name) => ({ name, description: tagDescriptions[name] ?? '' })),
       ),
     },
-    transform: withTables(withRefusals(refusalsOfCallers)(withRequestHeaders(describeCallers))),
+    transform: withTraits(withRefusals(refusalsOfCallers)(withRequestHeaders(describeCallers))),
     transformObject: (document) => ({
       ...completed(document, description),
       'x-tagGroups': groups,
@@ -109,7 +109,9 @@ function completed(
     addErrorExamples(operation.responses, errorExamples)
     addExample(operation, examples)
     const takesKey = operation.parameters?.some(({ name }) => name === KEY) ?? false
-    addResponseHeaders(operation.responses, { isLimited, takesKey })
+    const hasVersion = operation[VERSIONED] ?? false
+    delete operation[VERSIONED]
+    addResponseHeaders(operation.responses, { isLimited, takesKey, hasVersion })
   }
   const all = operations.map(({ operation }) => operation)
   const sent = Object.entries(webhooks).map(([name, webhook]) => ({
@@ -153,20 +155,23 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 const KEY = 'Idempotency-Key'
 
 const TABLES = 'x-tables'
+const VERSIONED = 'x-versioned'
 
 type Operation = OperationSchemas & {
   operationId?: string
   responses: Responses & NonNullable<OperationSchemas['responses']>
   [TABLES]?: readonly TableShape[]
+  [VERSIONED]?: boolean
 }
 
-/** Keeps the tables of a route on its operation until its response is described. */
-const withTables =
+/** Keeps traits of a route on its operation until its response is described. */
+const withTraits =
   (transform: Transform): Transform =>
   (described) => {
     const { schema, url } = transform(described)
-    const tables = described.route.config?.csv
-    return { schema: tables ? { ...schema, [TABLES]: tables } : schema, url }
+    const { csv, versioned } = described.route.config ?? {}
+    const traits = { ...(csv && { [TABLES]: csv }), ...(versioned && { [VERSIONED]: true }) }
+    return { schema: { ...schema, ...traits }, url }
   }
 
 function addTables(operation: Operation): void {

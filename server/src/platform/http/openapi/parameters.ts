@@ -4,7 +4,10 @@ import type { OperationSchemas } from './schema.ts'
 type Parameter = NonNullable<OperationSchemas['parameters']>[number]
 
 /** Parameters shared by most operations or lists. */
-const SHARED = ['X-Request-Id', 'Idempotency-Key', 'page', 'limit', 'sortOrder']
+const SHARED = [
+  ...['X-Request-Id', 'Idempotency-Key', 'If-Match'],
+  ...['page', 'limit', 'sortOrder', 'updatedSince'],
+]
 
 /**
  * Moves the shared parameters of operations into components by name, and leaves references. A

@@ -27,6 +27,7 @@ const STRATEGY = {
     { lower: 1000, upper: null, rate: 1.25e-7 },
   ],
   isActive: true,
+  version: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 } as const
