@@ -4784,13 +4784,12 @@ export interface components {
             creditBalances: components["schemas"]["CreditBalance"][];
             /** @description Your own data about the customer. */
             metadata: components["schemas"]["JsonObject"];
+            /** @description Grows with each change of these details; not with `creditBalances`, which follow from invoices. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
-            /** @description Grows with each change of these details; not with `creditBalances`, which follow from invoices. 1 at creation; see If-Match. */
-            version: number;
-            /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
@@ -5339,13 +5338,12 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
-            /** @description Invoices generated after this time are not reduced. Null: it has not ended. */
             /**
              * Format: date-time
              * @description When it was given or ended, in real time; not when an invoice used it.
              */
             updatedAt: string;
-            /** @description Invoices generated after this time are not reduced. */
+            /** @description Invoices generated after this time are not reduced. Null: it has not ended. */
             endedAt: string | null;
         };
         DiscountCreate: {
@@ -5915,12 +5913,13 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it expires.
-             */
              * @description When it was last sent, accepted or withdrawn; not when it expired.
              */
             updatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
             expiresAt: string;
             /** @description When the invitation was accepted; null while it is not. */
             acceptedAt: string | null;
@@ -8921,13 +8920,12 @@ export interface components {
             agents: components["schemas"]["PlanAgent"][];
             /** @description Signals that the fees of the plan cover, sorted by name: their work is not unpriced. */
             includedSignals: components["schemas"]["IncludedSignal"][];
+            /** @description Grows with each change of the plan, its prices, its agents or its included signals. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
-            /** @description Grows with each change of the plan, its prices, its agents or its included signals. 1 at creation; see If-Match. */
-            version: number;
-            /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
@@ -9100,13 +9098,12 @@ export interface components {
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description False: the strategy is kept but bills nothing. */
             isActive: boolean;
+            /** @description Grows with each change. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
-            /** @description Grows with each change. 1 at creation; see If-Match. */
-            version: number;
-            /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
@@ -9723,21 +9720,16 @@ export interface components {
             status: ("pending" | "accepted" | "expired" | "withdrawn") | (string & {});
             /** @description The person who sent the invitation. */
             inviter: components["schemas"]["Inviter"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
             createdAt: string;
             /**
              * Format: date-time
              * @description When it was last sent, accepted or withdrawn; not when it expired.
              */
             updatedAt: string;
-            /** Format: date-time */
-            expiresAt: string;
-            acceptedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the object was created, in real time.
-             */
-            createdAt: string;
             /**
              * Format: date-time
              * @description When it expires.
@@ -10150,13 +10142,12 @@ export interface components {
             nextInvoiceDate: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
+            /** @description Grows with each change of the subscription; not with values that follow from its customer, plan, agent or invoices, or from the time. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
-            /** @description Grows with each change of the subscription; not with values that follow from its customer, plan, agent or invoices, or from the time. 1 at creation; see If-Match. */
-            version: number;
-            /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
@@ -11724,7 +11715,7 @@ export interface components {
          * @description The problem, for programs: one of the codes in the table of errors; more may be added.
          * @enum {string}
          */
-        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
+        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
         /**
          * @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
          * @enum {string}
@@ -13153,9 +13144,8 @@ export interface operations {
                 /** @description A part of the name or the email address, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -13276,9 +13266,9 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Only objects in this state. */
                 status?: "pending" | "accepted" | "expired" | "withdrawn";
-                /** @description Ascending or descending. */
                 /** @description Latest first by default. */
                 sortBy?: "createdAt" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -13559,12 +13549,11 @@ export interface operations {
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
                 /** @description Only objects of this customer, by its Piecework id. */
-                /** @description `nextAfter` of the answer before: returns the events after its last one, as fast at the millionth event as at the first, and neither twice nor left out when others are recorded. Send the same filters and the same order, by usage date. `page` must be 1, and `totalResults` counts at most one result after these. */
-                after?: string;
-                /** @description The Piecework id, not your external id. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description `nextAfter` of the answer before: returns the events after its last one, as fast at the millionth event as at the first, and neither twice nor left out when others are recorded. Send the same filters and the same order, by usage date. `page` must be 1, and `totalResults` counts at most one result after these. */
+                after?: string;
                 /** @description Only objects of this agent. */
                 agentId?: string;
                 /** @description Only objects of this signal. */
@@ -14171,9 +14160,8 @@ export interface operations {
                 /** @description A part of the name or the description, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -14651,9 +14639,8 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -14930,9 +14917,8 @@ export interface operations {
                 /** @description Exact external id. */
                 externalId?: string;
                 /** @description Names are sorted case-insensitively; customers without an external id come last. */
-                sortBy?: "createdAt" | "name" | "externalId";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "externalId" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -15191,9 +15177,8 @@ export interface operations {
                 /** @description Exact code. */
                 agentCode?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "agentCode";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "agentCode" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -15405,9 +15390,8 @@ export interface operations {
                 /** @description A part of the name or the short name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "shortName";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "shortName" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -15670,9 +15654,8 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "startDate";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "startDate" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -16437,9 +16420,9 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description Ascending or descending. */
                 /** @description Latest first by default. */
                 sortBy?: "createdAt" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -16629,9 +16612,8 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -16844,9 +16826,9 @@ export interface operations {
                 subscriptionId?: string;
                 /** @description Only discounts from this coupon. */
                 couponId?: string;
-                /** @description Ascending or descending. */
                 /** @description Latest first by default. */
                 sortBy?: "createdAt" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -17013,9 +16995,8 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
-                /** @description Ascending or descending. */
                 sortBy?: "createdAt" | "name" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -17236,9 +17217,8 @@ export interface operations {
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "issueDate" | "dueDate" | "total";
-                /** @description Ascending or descending. */
                 sortBy?: "issueDate" | "dueDate" | "total" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
                 table?: "invoices" | "accounting";
@@ -17989,9 +17969,8 @@ export interface operations {
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "date" | "amount";
-                /** @description Ascending or descending. */
                 sortBy?: "date" | "amount" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
             header?: {
@@ -19224,9 +19203,9 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Nothing is sent to a disabled endpoint. */
                 status?: components["schemas"]["WebhookEndpointStatus"];
-                /** @description Ascending or descending. */
                 /** @description Latest first by default. */
                 sortBy?: "createdAt" | "updatedAt";
+                /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
@@ -21282,33 +21261,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.created",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanCreatedAnnouncement"];
             };
         };
@@ -21338,33 +21290,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.updated",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro 2026",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanUpdatedAnnouncement"];
             };
         };
@@ -21394,33 +21319,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "01a21a00-0000-7000-8000-000000000001",
-                 *       "type": "pricing_plan.deleted",
-                 *       "timestamp": "2026-03-15T12:00:00.000Z",
-                 *       "customerId": null,
-                 *       "data": {
-                 *         "id": "01a21a00-0000-7000-8000-000000000007",
-                 *         "name": "Pro",
-                 *         "description": null,
-                 *         "isActive": true,
-                 *         "currency": "USD",
-                 *         "featuresList": {},
-                 *         "agents": [
-                 *           {
-                 *             "id": "01a21a00-0000-7000-8000-000000000005",
-                 *             "name": "Support agent",
-                 *             "agentCode": "support"
-                 *           }
-                 *         ],
-                 *         "includedSignals": [],
-                 *         "createdAt": "2026-03-15T12:00:00.000Z",
-                 *         "updatedAt": "2026-03-15T12:00:00.000Z",
-                 *         "version": 2
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
             };
         };

@@ -12,22 +12,32 @@ from typing import Any, Dict, List, Literal, TypedDict, Union
 class Agent(TypedDict):
     """An AI agent, a worker or a service that works for your customers."""
 
+    #: Id of the object.
     id: str
+    #: Name of the agent.
     name: str
+    #: Your code for the agent, which usage records send as `agentCode`.
     agentCode: str
+    #: Longer text for people; null when there is none.
     description: Union[str, None]
+    #: False: kept, but not offered for new use.
     isActive: bool
+    #: Your own data about the agent.
     context: JsonObject
     #: Number of signals of the agent, including retired ones.
     signalCount: int
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
 class AgentBreakdown(TypedDict):
     """Cost and revenue of the work of one agent."""
 
+    #: Id of the agent.
     agentId: str
+    #: Name of the agent.
     agentName: str
     #: The sum of its lines.
     amount: float
@@ -38,10 +48,13 @@ class AgentBreakdown(TypedDict):
 
 
 class AgentCost(TypedDict):
+    #: Id of the agent.
     agentId: str
+    #: Name of the agent.
     agentName: str
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -58,6 +71,7 @@ class _AgentCreateRequired(TypedDict):
 class AgentCreate(_AgentCreateRequired, total=False):
     #: Description of the work of the agent. Send null to clear it.
     description: Union[str, None]
+    #: Your own data about the agent. Null: none.
     context: Union[JsonObject, None]
     #: False marks the agent as retired. Its history stays, and usage is still recorded for it.
     isActive: bool
@@ -79,6 +93,7 @@ class AgentEarnedAnalytics(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
+    #: Number of usage events.
     totalEvents: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -87,8 +102,12 @@ class AgentEarnedAnalytics(TypedDict):
     byCurrency: List[CurrencyEarned]
     #: Sorted by number of events, highest first.
     byAgent: List[AgentEarnings]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
     rest: AgentEarnedRests
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: The filters of the request, without its dates.
     filters: RevenueFilters
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
@@ -96,8 +115,9 @@ class AgentEarnedAnalytics(TypedDict):
 
 
 class AgentEarnedRest(TypedDict):
+    #: Number of usage events.
     eventCount: int
-    #: Currency of the total.
+    #: Currency of the total. Null: several currencies, or none.
     currency: Union[str, None]
     #: In that currency; null when the total is null.
     agentEarned: Union[float, None]
@@ -105,6 +125,7 @@ class AgentEarnedRest(TypedDict):
     cost: float
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: The figures by currency; currencies are never added together.
     byCurrency: List[CurrencyEarnedRest]
 
 
@@ -114,13 +135,18 @@ class AgentEarnedRests(TypedDict):
     shown.
     """
 
+    #: The figures by agent.
     byAgent: AgentEarnedRest
+    #: Cost of work that belongs to no subscription.
     byCurrency: CurrencyCostRest
 
 
 class AgentEarnings(TypedDict):
+    #: Id of the agent.
     agentId: str
+    #: Name of the agent.
     agentName: str
+    #: Number of usage events.
     eventCount: int
     #: Currency of the figures; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
@@ -143,15 +169,20 @@ class AgentEarnings(TypedDict):
 
 
 class AgentLink(TypedDict):
+    #: Id of the agent.
     agentId: str
 
 
 class AgentList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[Agent]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -165,6 +196,7 @@ class AgentUpdate(TypedDict, total=False):
     agentCode: str
     #: Description of the work of the agent. Send null to clear it.
     description: Union[str, None]
+    #: Your own data about the agent; null to clear it.
     context: Union[JsonObject, None]
     #: False marks the agent as retired. Its history stays, and usage is still recorded for it.
     isActive: bool
@@ -183,40 +215,59 @@ class Announced(_AnnouncedRequired, total=False):
 
 
 class _AnnouncedInvoiceRequired(TypedDict):
+    #: Id of the object.
     id: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
+    #: `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
+    #: The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`,
+    #: `paid`, `overdue`, `void`, `refunded`; more may be added.
     status: Union[InvoiceStatus, str]
     #: Amount that the customer owes for this invoice, including taxes.
     total: float
     #: Amount that remains to be paid.
     amountDue: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Start of the billing period, inclusive.
     periodStart: str
     #: Exclusive end of the billed range.
     periodEnd: str
     #: Before the invoice is issued: when it was generated.
     issueDate: str
+    #: When the invoice is due.
     dueDate: str
     #: Time zone of the dates on the invoice.
     timezone: str
     #: True: issued automatically while the customer had no email address, and not sent since.
     issuedWithoutEmail: bool
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
     #: Days after the issue date.
     netTerms: int
+    #: Text for the customer, printed on the invoice; null when there is none.
     memo: Union[str, None]
+    #: The lines of the invoice.
     lineItems: List[InvoiceLine]
     #: Sum of the lines.
     subtotal: float
+    #: The discounts, each with the amount that it takes off.
     discounts: List[InvoiceDiscount]
+    #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
@@ -227,17 +278,29 @@ class _AnnouncedInvoiceRequired(TypedDict):
     creditTotal: float
     #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
     totalAmount: float
+    #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
     margin: Union[float, None]
+    #: Link to pay online, as in the email; null when nothing is due or online payment is not
+    #: available.
     payUrl: Union[str, None]
+    #: Your organization as printed: copied when the invoice leaves `draft` and unchanged since.
     seller: Seller
+    #: The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails
+    #: go to the current address of the customer.
     buyer: Buyer
+    #: Sum of the payments, in the currency of the invoice.
     amountPaid: float
+    #: Sum of the refunds, in the currency of the invoice.
     amountRefunded: float
+    #: The payments of the invoice, also failed ones.
     payments: List[InvoicePayment]
+    #: When the invoice was paid in full; null while it is not.
     paidAt: Union[str, None]
+    #: When the invoice was voided; null while it is not void.
     voidedAt: Union[str, None]
-    #: As it was sent. Not visible to customers.
+    #: As it was sent. Not visible to customers. Null: none was given, or the invoice is not void.
     voidReason: Union[str, None]
     #: Of two announcements about one object, the higher version is the later state.
     version: int
@@ -257,12 +320,25 @@ class AnnouncedInvoice(_AnnouncedInvoiceRequired, total=False):
 class Announcement(TypedDict):
     """A change, in the form in which webhooks deliver it."""
 
+    #: Id of the announcement; the same in every delivery.
     id: str
+    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
+    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
+    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
+    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
+    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
     #: Null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer when it was announced; null when it had none, and for
+    #: announcements of versions before this field.
+    customerExternalId: Union[str, None]
     #: The object as it is read by its own route, with its `version`: of two announcements about
     #: one object, the one with the higher version is the later state. Rendered once and never
     #: changed. Lists in it end after 100 items, and it has at most 256 KB: `omitted` names what is
@@ -271,9 +347,13 @@ class Announcement(TypedDict):
 
 
 class _AnnouncementListRequired(TypedDict):
+    #: The objects of this page.
     results: List[Announcement]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -331,10 +411,21 @@ AnnouncementType = Literal[
 class AnnouncementTypeDescription(TypedDict):
     """A type, with an example of it."""
 
+    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
+    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
+    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
+    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
+    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
+    #: When announcements of this type are made.
     description: str
     #: Kind of the object in `data`.
     object: str
+    #: An announcement of this type.
     example: Announcement
 
 
@@ -352,6 +443,10 @@ class Attention(TypedDict):
     uncostedEvents: int
     #: Events of the last 30 days that name an LLM without any token; such an LLM costs 0.
     eventsWithoutTokens: int
+    #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
+    #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
+    #: active usage price for its signal. Work at a price of 0, units within a pool and signals
+    #: that the plan includes are priced. Its cost is part of the other figures.
     unpriced: Unpriced
     #: Overdue invoices, by currency.
     overdue: List[OverdueAmount]
@@ -363,7 +458,7 @@ class Attention(TypedDict):
     disabledWebhooks: int
     #: Drafts that are finalized and sent automatically within 24 hours.
     draftsGoingOut: int
-    #: When the first of these drafts is sent, in business time.
+    #: When the first of these drafts is sent, in business time. Null: there are no drafts.
     firstDraftAt: Union[str, None]
     #: Running or ended subscriptions with time ranges that are not billed automatically.
     unbilledSubscriptions: int
@@ -376,7 +471,9 @@ class BilledBefore(TypedDict):
     those billed before; for a part of a billing period, those used before that part.
     """
 
+    #: Number of units that earlier invoices billed.
     quantity: float
+    #: Amount that earlier invoices billed, in the currency of the invoice.
     amount: float
 
 
@@ -388,12 +485,14 @@ BillingModel = Literal["subscription", "usage", "hybrid"]
 
 
 class BillingPeriod(TypedDict):
+    #: Start of the billing period, inclusive.
     start: str
     #: Exclusive end of the period.
     end: str
 
 
 class BookCheck(TypedDict):
+    #: Name of the check.
     name: str
     #: The equality that is checked.
     says: str
@@ -401,12 +500,15 @@ class BookCheck(TypedDict):
     compared: int
     #: The first hundred.
     differences: List[BookDifference]
+    #: True: there are more rows than these.
     hasMore: bool
 
 
 class BookDifference(TypedDict):
     #: Null for a sum of the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: The row that differs: an invoice, an event, or a position in the sums.
     subject: str
     #: The value derived from its source; several figures are separated by slashes.
@@ -420,19 +522,31 @@ class Buyer(TypedDict):
     Emails go to the current address of the customer.
     """
 
+    #: Name of the customer at the time of the invoice.
     name: str
+    #: Email address; null when there is none.
     email: Union[str, None]
+    #: First line of the address; null when it is not known.
     addressLine1: Union[str, None]
+    #: Second line of the address; null when there is none.
     addressLine2: Union[str, None]
+    #: City of the address; null when it is not known.
     city: Union[str, None]
+    #: State or region of the address; null when there is none.
     state: Union[str, None]
+    #: Postal code of the address; null when it is not known.
     zipCode: Union[str, None]
+    #: Country of the address; null when it is not known.
     country: Union[str, None]
     #: The address as printed, in the order of its country.
     addressLines: List[str]
+    #: Name of the person who receives invoices; null when there is none.
     billingContactName: Union[str, None]
+    #: Email address of the billing contact; null when there is none.
     billingContactEmail: Union[str, None]
+    #: Tax id, printed on invoices; null when there is none.
     taxId: Union[str, None]
+    #: The reason for the tax exemption, printed on invoices; null without one.
     taxExemptionReason: Union[str, None]
     #: Time zone of the dates on the invoice.
     timezone: str
@@ -445,10 +559,15 @@ class CatalogPriceChangedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["catalog.price_changed"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: One service of the catalog and its rates.
     data: Dict[str, Any]
 
 
@@ -459,10 +578,15 @@ class CatalogPriceQuarantinedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["catalog.price_quarantined"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A price that is not used until a person accepts it, with the fields of a service.
     data: QuarantinedPrice
 
 
@@ -477,15 +601,18 @@ class CostAnalytics(TypedDict):
 
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: Number of usage events.
     totalEvents: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
     #: Number of events with an LLM without any token, which costs 0; a streamed response may lack
     #: its usage.
     eventsWithoutTokens: int
+    #: The figures by agent.
     byAgent: List[AgentCost]
     #: At most `top`, sorted by number of events, highest first.
     byCustomer: List[CustomerCost]
+    #: The figures by signal.
     bySignal: List[SignalCost]
     #: Every day in order, including days without events.
     byDay: List[DayCost]
@@ -493,16 +620,22 @@ class CostAnalytics(TypedDict):
     byPlan: List[PlanCost]
     #: Most expensive first.
     byModel: List[ModelCost]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
     rest: CostRests
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: The filters of the request, without its dates.
     filters: CostFilters
 
 
 class CostFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     #: Only work of this signal.
@@ -515,8 +648,11 @@ class CostFilters(TypedDict, total=False):
 class CostLine(TypedDict):
     """One priced component of a cost, in USD."""
 
+    #: Cost in USD: units times `costPerUnit`.
     cost: float
+    #: Number of tokens or other units.
     units: float
+    #: Price of one unit in USD.
     costPerUnit: float
 
 
@@ -524,14 +660,50 @@ class CostLine(TypedDict):
 CostLines = Dict[str, "CostLine"]
 
 
+class CostModelMapping(TypedDict):
+    """Prices a model that is not in the catalog, or lacks a rate there."""
+
+    #: Id of the object.
+    id: str
+    #: As usage records name it, in lower case.
+    sourceModel: str
+    sourceProvider: str
+    #: The catalog entry whose prices apply.
+    targetPricingId: str
+    targetModel: str
+    targetProvider: str
+    #: When the object was created, in real time.
+    createdAt: str
+    #: When the model was last mapped.
+    updatedAt: str
+
+
+class CostModelMappingList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[CostModelMapping]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
 class CostRange(TypedDict):
+    #: The lowest possible cost, in USD.
     low: float
+    #: The highest possible cost, in USD.
     high: float
 
 
 class CostRest(TypedDict):
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -543,33 +715,46 @@ class CostRests(TypedDict):
     shown.
     """
 
+    #: The figures by agent.
     byAgent: CostRest
+    #: The figures by customer.
     byCustomer: CostRest
+    #: The figures by signal.
     bySignal: CostRest
+    #: The figures by day.
     byDay: CostRest
+    #: The figures by pricing plan.
     byPlan: CostRest
+    #: The figures by model.
     byModel: ModelCostRest
 
 
 class Coupon(TypedDict):
     """A reduction of invoices. Applied to a customer or a subscription as a discount."""
 
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
     #: Null for a fixed amount.
     percentOff: Union[float, None]
     #: Null for a percentage.
     amountOff: Union[float, None]
-    #: ISO 4217 currency of amountOff.
+    #: ISO 4217 currency of amountOff. Null for a percentage.
     currency: Union[str, None]
+    #: Number of invoices of a customer or subscription that are reduced. once: the next one.
+    #: repeating: as many as durationPeriods says. forever: all of them. One of `once`,
+    #: `repeating`, `forever`; more may be added.
     duration: Union[CouponDuration, str]
-    #: Only with duration repeating, where it is required.
+    #: Only with duration repeating, where it is required. Null: another duration.
     durationPeriods: Union[int, None]
     #: False: the coupon cannot be applied any more. Existing discounts continue.
     isActive: bool
     #: Number of discounts created from the coupon, including ended ones.
     timesGiven: int
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
@@ -580,15 +765,17 @@ class _CouponCreateRequired(TypedDict):
 
 class CouponCreate(_CouponCreateRequired, total=False):
     #: 10 for 10 % off; above 0 and at most 100. Send exactly one of percentOff and amountOff. A
-    #: number or decimal text.
+    #: number or decimal text. Null: none.
     percentOff: Union[float, str, None]
     #: A fixed amount off, in currency. Invoices in other currencies are not reduced. A number or
-    #: decimal text.
+    #: decimal text. Null: none.
     amountOff: Union[float, str, None]
-    #: ISO 4217 currency of amountOff.
+    #: ISO 4217 currency of amountOff. Null: none.
     currency: Union[str, None]
+    #: Number of invoices of a customer or subscription that are reduced. once: the next one.
+    #: repeating: as many as durationPeriods says. forever: all of them.
     duration: CouponDuration
-    #: Only with duration repeating, where it is required.
+    #: Only with duration repeating, where it is required. Null: none.
     durationPeriods: Union[int, None]
     #: False: the coupon cannot be applied any more. Existing discounts continue.
     isActive: bool
@@ -599,10 +786,15 @@ class CouponCreatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["coupon.created"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A reduction of invoices. Applied to a customer or a subscription as a discount.
     data: Dict[str, Any]
 
 
@@ -611,10 +803,15 @@ class CouponDeletedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["coupon.deleted"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A reduction of invoices. Applied to a customer or a subscription as a discount.
     data: Dict[str, Any]
 
 
@@ -626,9 +823,13 @@ CouponDuration = Literal["once", "repeating", "forever"]
 class CouponList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[Coupon]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -648,32 +849,94 @@ class CouponUpdatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["coupon.updated"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A reduction of invoices. Applied to a customer or a subscription as a discount.
     data: Dict[str, Any]
 
 
 class CreditBalance(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Credit that the next invoices use, in `currency`.
     amount: float
+
+
+class CreditMovement(TypedDict):
+    """A change of the credit of a customer. It is never changed itself."""
+
+    #: Id of the object.
+    id: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: given: a finalized invoice had a negative amount. used: a finalized invoice used credit.
+    #: returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was
+    #: voided. paid_out: you recorded a payout. Further types may be added.
+    type: str
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: Positive if it adds to the credit of the customer.
+    amount: float
+    #: Credit in that currency after this movement.
+    balanceAfter: float
+    #: Null for a payout.
+    invoiceId: Union[str, None]
+    #: Null for a payout.
+    invoiceNumber: Union[str, None]
+    #: Your own reference of a payout. Null: none.
+    reference: Union[str, None]
+    #: Business time.
+    bookedAt: str
+    #: Real time.
+    createdAt: str
+
+
+class CreditMovementList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[CreditMovement]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
 
 
 class CreditPayout(TypedDict):
     """Credit that was paid out to a customer."""
 
+    #: Id of the object.
     id: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Amount that was paid out, in `currency`.
     amount: float
+    #: Your reference, such as a bank transfer; null when there is none.
     reference: Union[str, None]
+    #: When the credit was paid out.
     paidAt: str
     #: Remaining credit in that currency.
     creditBalance: float
 
 
 class _CreditPayoutCreateRequired(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: A positive number or decimal text, at most the available credit in that currency.
     amount: Union[float, str]
@@ -685,7 +948,9 @@ class CreditPayoutCreate(_CreditPayoutCreateRequired, total=False):
 
 
 class CurrencyAmount(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Amount in `currency`, exact, as a decimal.
     amount: str
 
 
@@ -697,7 +962,9 @@ class CurrencyCostRest(TypedDict):
 
 
 class CurrencyEarned(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Units times the rates of the plan, without fees, in `currency`.
     agentEarned: float
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -710,13 +977,16 @@ class CurrencyEarned(TypedDict):
 
 
 class CurrencyEarnedRest(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Units times the rates of the plan, without fees, in `currency`.
     agentEarned: float
     #: In USD; covers only events whose cost is known.
     cost: float
 
 
 class CurrencyInvoiceTotals(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: Totals of invoices dated in the window that are issued or overdue.
     billed: float
@@ -725,7 +995,9 @@ class CurrencyInvoiceTotals(TypedDict):
 
 
 class CurrencyMargin(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -738,13 +1010,16 @@ class CurrencyMargin(TypedDict):
 
 
 class CurrencyMrr(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Monthly recurring revenue, in `currency`.
     mrr: float
 
 
 class CurrencyRevenue(TypedDict):
     """Revenue in one currency, and the cost of the work of its subscriptions."""
 
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: agentEarned and the fees, before discounts and tax.
     revenue: float
@@ -757,6 +1032,7 @@ class CurrencyRevenue(TypedDict):
     #: next invoice gives something back. At the prices of a finalized invoice of the same period,
     #: otherwise at the current prices.
     notInvoiced: float
+    #: The revenue by kind of charge.
     breakdown: RevenueBreakdown
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -771,45 +1047,72 @@ class CurrencyRevenue(TypedDict):
 class Customer(TypedDict):
     """A company or person that you bill."""
 
+    #: Id of the object.
     id: str
+    #: Name of the customer, printed on invoices.
     name: str
+    #: Your own id for the customer; null when it has none.
     externalId: Union[str, None]
+    #: Email address; null when there is none.
     email: Union[str, None]
+    #: Telephone number; null when there is none.
     phone: Union[str, None]
+    #: First line of the address; null when it is not known.
     addressLine1: Union[str, None]
+    #: Second line of the address; null when there is none.
     addressLine2: Union[str, None]
+    #: City of the address; null when it is not known.
     city: Union[str, None]
+    #: State or region of the address; null when there is none.
     state: Union[str, None]
+    #: Postal code of the address; null when it is not known.
     zipCode: Union[str, None]
+    #: Country of the address; null when it is not known.
     country: Union[str, None]
+    #: IANA time zone, in which billing periods begin and end.
     timezone: str
+    #: One of `active`, `inactive`, `suspended`; more may be added.
     status: Union[CustomerStatus, str]
+    #: Name of the person who receives invoices; null when there is none.
     billingContactName: Union[str, None]
+    #: Email address of the billing contact; null when there is none.
     billingContactEmail: Union[str, None]
+    #: Number of days from the issue date to the due date of an invoice.
     netTerms: int
+    #: Email addresses that receive copies of invoices.
     invoiceEmailRecipients: List[str]
     #: True: no tax is charged, regardless of the tax rates.
     isTaxExempt: bool
     #: Null: the organization's defaults apply.
     taxRateIds: Union[List[str], None]
+    #: The reason for the tax exemption, printed on invoices; null without one.
     taxExemptionReason: Union[str, None]
+    #: Tax id, printed on invoices; null when there is none.
     taxId: Union[str, None]
     #: Credit from earlier invoices, by currency. The next invoices use it; recordCreditPayout
     #: records that it was paid out.
     creditBalances: List[CreditBalance]
+    #: Your own data about the customer.
     metadata: JsonObject
     #: Grows with each change of these details; not with `creditBalances`, which follow from
     #: invoices. 1 at creation; see If-Match.
     version: int
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
 class CustomerCost(TypedDict):
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -822,43 +1125,45 @@ class _CustomerCreateRequired(TypedDict):
 
 class CustomerCreate(_CustomerCreateRequired, total=False):
     #: Your own id for the customer, unique in your organization. Usage records send it as
-    #: `customerExternalId`. Deleting a customer releases its id.
+    #: `customerExternalId`. Deleting a customer releases its id. Null: none.
     externalId: Union[str, None]
-    #: Email address for invoices.
+    #: Email address for invoices. Null: none.
     email: Union[str, None]
-    #: Not validated.
+    #: Not validated. Null: none.
     phone: Union[str, None]
-    #: Street and number.
+    #: Street and number. Null: none.
     addressLine1: Union[str, None]
-    #: Floor, building, department.
+    #: Floor, building, department. Null: none.
     addressLine2: Union[str, None]
-    #: Town or city.
+    #: Town or city. Null: none.
     city: Union[str, None]
-    #: State, province or region.
+    #: State, province or region. Null: none.
     state: Union[str, None]
-    #: Postal code.
+    #: Postal code. Null: none.
     zipCode: Union[str, None]
     #: Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as
-    #: the name of the country.
+    #: the name of the country. Null: none.
     country: Union[str, None]
-    #: Name of the person responsible for invoices.
+    #: Name of the person responsible for invoices. Null: none.
     billingContactName: Union[str, None]
-    #: Email address of the person responsible for invoices.
+    #: Email address of the person responsible for invoices. Null: none.
     billingContactEmail: Union[str, None]
-    #: Additional email addresses that receive a copy of every invoice.
+    #: Additional email addresses that receive a copy of every invoice. Null: none.
     invoiceEmailRecipients: Union[Sequence[str], None]
-    #: Printed on invoices exactly as sent, such as VAT DE123456789.
+    #: Printed on invoices exactly as sent, such as VAT DE123456789. Null: none.
     taxId: Union[str, None]
     #: Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT
-    #: Directive.
+    #: Directive. Null: none.
     taxExemptionReason: Union[str, None]
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
+    #: Your own data about the customer. Null: none.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
     #: Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
     timezone: str
+    #: For display and filtering; billing does not depend on it.
     status: CustomerStatus
     #: Whole days from the issue date of an invoice to its due date.
     netTerms: int
@@ -871,10 +1176,15 @@ class CustomerCreatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["customer.created"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A company or person that you bill.
     data: Dict[str, Any]
 
 
@@ -883,18 +1193,28 @@ class CustomerDeletedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["customer.deleted"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A company or person that you bill.
     data: Dict[str, Any]
 
 
 class CustomerFigures(TypedDict):
     """Revenue, cost and open balance of a customer."""
 
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Number of usage events.
     eventCount: int
     #: Currency of the revenue; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
@@ -904,6 +1224,10 @@ class CustomerFigures(TypedDict):
     cost: float
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
+    #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
+    #: active usage price for its signal. Work at a price of 0, units within a pool and signals
+    #: that the plan includes are priced. Its cost is part of the other figures.
     unpriced: Unpriced
     #: Revenue less cost; null when the revenue is not in USD, because costs are.
     margin: Union[float, None]
@@ -924,39 +1248,66 @@ class CustomerFiguresFilters(TypedDict, total=False):
 
     #: One customer, or several: customerId=…&customerId=….
     customerId: List[str]
+    #: The same by your own ids. Send this or customerId, not both.
+    customerExternalId: List[str]
 
 
 class CustomerFiguresList(TypedDict):
     """One page of customers with their figures, most recently created first."""
 
+    #: The objects of this page.
     results: List[CustomerFigures]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: The filters of the request, without its dates.
     filters: CustomerFiguresFilters
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
     asOf: str
 
 
+class CustomerFilters(TypedDict, total=False):
+    """The filters of the request, without its dates."""
+
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+
+
 class CustomerList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[Customer]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
 
 
 class CustomerMargin(TypedDict):
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Currency of the revenue; null with several currencies.
     currency: Union[str, None]
+    #: As in getRevenueAnalytics. Null: there is none, or there are several currencies.
     revenue: Union[float, None]
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -979,6 +1330,7 @@ class CustomerMargins(TypedDict):
     totalResults: int
     #: Number of customers without a margin, because their revenue is not in USD as costs are.
     withoutMargin: int
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
@@ -986,14 +1338,20 @@ class CustomerMargins(TypedDict):
 
 
 class CustomerOfRevenue(TypedDict):
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
+    #: Your own id for the customer; null when it has none.
     externalId: Union[str, None]
+    #: Email address; null when there is none.
     email: Union[str, None]
+    #: Status of the customer, such as `active`.
     status: str
 
 
 class _CustomerRevenueRequired(TypedDict):
+    #: The customer whose revenue this is.
     customer: CustomerOfRevenue
     #: Currency of all figures; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
@@ -1032,7 +1390,11 @@ class _CustomerRevenueRequired(TypedDict):
     hasMoreSubscriptions: bool
     #: Strategies with units or revenue in the window, sorted by plan and name.
     byStrategy: List[StrategyRevenue]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
+    #: By currency, as in byCurrency.
     rest: RevenueRests
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
@@ -1055,43 +1417,45 @@ class CustomerUpdate(TypedDict, total=False):
     #: Printed on invoices.
     name: str
     #: Your own id for the customer, unique in your organization. Usage records send it as
-    #: `customerExternalId`. Deleting a customer releases its id.
+    #: `customerExternalId`. Deleting a customer releases its id. Null: none.
     externalId: Union[str, None]
-    #: Email address for invoices.
+    #: Email address for invoices. Null: none.
     email: Union[str, None]
-    #: Not validated.
+    #: Not validated. Null: none.
     phone: Union[str, None]
-    #: Street and number.
+    #: Street and number. Null: none.
     addressLine1: Union[str, None]
-    #: Floor, building, department.
+    #: Floor, building, department. Null: none.
     addressLine2: Union[str, None]
-    #: Town or city.
+    #: Town or city. Null: none.
     city: Union[str, None]
-    #: State, province or region.
+    #: State, province or region. Null: none.
     state: Union[str, None]
-    #: Postal code.
+    #: Postal code. Null: none.
     zipCode: Union[str, None]
     #: Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as
-    #: the name of the country.
+    #: the name of the country. Null: none.
     country: Union[str, None]
-    #: Name of the person responsible for invoices.
+    #: Name of the person responsible for invoices. Null: none.
     billingContactName: Union[str, None]
-    #: Email address of the person responsible for invoices.
+    #: Email address of the person responsible for invoices. Null: none.
     billingContactEmail: Union[str, None]
-    #: Additional email addresses that receive a copy of every invoice.
+    #: Additional email addresses that receive a copy of every invoice. Null: none.
     invoiceEmailRecipients: Union[Sequence[str], None]
-    #: Printed on invoices exactly as sent, such as VAT DE123456789.
+    #: Printed on invoices exactly as sent, such as VAT DE123456789. Null: none.
     taxId: Union[str, None]
     #: Printed on invoices while isTaxExempt is true, such as Reverse charge, Art. 196 VAT
-    #: Directive.
+    #: Directive. Null: none.
     taxExemptionReason: Union[str, None]
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
+    #: Your own data about the customer; null to clear it.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
     #: Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
     timezone: str
+    #: For display and filtering; billing does not depend on it.
     status: CustomerStatus
     #: Whole days from the issue date of an invoice to its due date.
     netTerms: int
@@ -1104,10 +1468,15 @@ class CustomerUpdatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["customer.updated"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A company or person that you bill.
     data: Dict[str, Any]
 
 
@@ -1122,14 +1491,18 @@ DailyWindow = TypedDict(
 class DateRange(TypedDict):
     """The days, in UTC, that the figures cover; both inclusive."""
 
+    #: First day, in UTC.
     startDate: str
+    #: Last day, in UTC, inclusive.
     endDate: str
 
 
 class DayCost(TypedDict):
+    #: The day, in UTC.
     date: str
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -1144,16 +1517,19 @@ class DeliveriesOfAnnouncement(TypedDict):
     results: List[WebhookDelivery]
 
 
-#: Adds `dimensionBreakdown`.
 Dimension = Literal["customer", "signal", "agent"]
 
 
 class DimensionBucket(TypedDict):
+    #: Id of the customer, agent or signal.
     dimensionId: str
+    #: Name of the customer, agent or signal.
     dimensionName: str
     #: First day of the bucket: a Monday for weeks, the first of the month for months.
     date: str
+    #: Number of usage events.
     eventCount: int
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -1162,8 +1538,11 @@ class DimensionBucket(TypedDict):
 
 
 class DimensionSummary(TypedDict):
+    #: Id of the customer, agent or signal.
     dimensionId: str
+    #: Name of the customer, agent or signal.
     dimensionName: str
+    #: Number of usage events.
     totalEvents: int
     #: Units recorded, including rejected ones.
     totalQuantity: float
@@ -1178,9 +1557,14 @@ class DimensionSummary(TypedDict):
 class Discount(TypedDict):
     """A coupon applied to a customer or to one of its subscriptions."""
 
+    #: Id of the object.
     id: str
+    #: Id of the coupon.
     couponId: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Null when it applies to every subscription of the customer.
     subscriptionId: Union[str, None]
     #: Name of the coupon.
@@ -1189,19 +1573,23 @@ class Discount(TypedDict):
     percentOff: Union[float, None]
     #: Null for a percentage.
     amountOff: Union[float, None]
-    #: ISO 4217 currency of amountOff.
+    #: ISO 4217 currency of amountOff. Null for a percentage.
     currency: Union[str, None]
+    #: Number of invoices of a customer or subscription that are reduced. once: the next one.
+    #: repeating: as many as durationPeriods says. forever: all of them. One of `once`,
+    #: `repeating`, `forever`; more may be added.
     duration: Union[CouponDuration, str]
-    #: Only with duration repeating, where it is required.
+    #: Only with duration repeating, where it is required. Null: another duration.
     durationPeriods: Union[int, None]
     #: Number of invoices reduced, not counting void ones.
     periodsUsed: int
     #: Number of invoices still to be reduced; null for duration forever. 0 once it has ended.
     periodsLeft: Union[int, None]
+    #: When the object was created, in real time.
     createdAt: str
     #: When it was given or ended, in real time; not when an invoice used it.
     updatedAt: str
-    #: Invoices generated after this time are not reduced.
+    #: Invoices generated after this time are not reduced. Null: it has not ended.
     endedAt: Union[str, None]
 
 
@@ -1214,6 +1602,8 @@ class DiscountCreate(_DiscountCreateRequired, total=False):
     #: The customer whose invoices are reduced: those of all subscriptions, unless subscriptionId
     #: is set.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Reduces the invoices of this subscription only. customerId is then not needed.
     subscriptionId: str
 
@@ -1221,9 +1611,13 @@ class DiscountCreate(_DiscountCreateRequired, total=False):
 class DiscountList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[Discount]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -1232,23 +1626,44 @@ class DiscountList(TypedDict):
 class Email(TypedDict):
     """A message to a customer. The PDF is attached when the message is sent."""
 
+    #: Id of the object.
     id: str
+    #: receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a
+    #: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
+    #: only when there is no SMTP server. address_change: sent to the address that a customer has
+    #: replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
+    #: `portal_link`, `address_change`; more may be added.
     kind: Union[EmailKind, str]
+    #: captured: there is no SMTP server, and the message was kept. failed: permanently failed, see
+    #: `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added.
     status: Union[EmailStatus, str]
     #: The Message-ID, as returned when the invoice was sent.
     messageId: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Id of the invoice that the email is about; null when it is about none.
     invoiceId: Union[str, None]
+    #: Email address of the recipient.
     to: str
+    #: Email addresses that receive a copy.
     cc: List[str]
+    #: Subject of the email.
     subject: str
+    #: Number of attempts to send it.
     attempts: int
+    #: When it is tried next; null when no further attempt is due.
     nextAttemptAt: Union[str, None]
+    #: The reason the last attempt failed; null when none failed.
     lastError: Union[str, None]
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the mail server accepted it; null before.
     sentAt: Union[str, None]
     #: A logo in it refers to an attachment, as `cid:logo`.
     html: str
+    #: Body of the email, as plain text.
     text: str
 
 
@@ -1257,17 +1672,18 @@ class EmailFailedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["email.failed"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A message to a customer, without its text.
     data: Dict[str, Any]
 
 
-#: receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a
-#: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
-#: only when there is no SMTP server. address_change: sent to the address that a customer has
-#: replaced.
 EmailKind = Literal[
     "invoice",
     "reminder",
@@ -1283,36 +1699,58 @@ EmailKind = Literal[
 class EmailList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[EmailSummary]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
 
 
-#: captured: there is no SMTP server, and the message was kept. failed: permanently failed, see
-#: `lastError`.
 EmailStatus = Literal["queued", "sent", "captured", "failed"]
 
 
 class EmailSummary(TypedDict):
     """A message to a customer, without its text."""
 
+    #: Id of the object.
     id: str
+    #: receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a
+    #: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
+    #: only when there is no SMTP server. address_change: sent to the address that a customer has
+    #: replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
+    #: `portal_link`, `address_change`; more may be added.
     kind: Union[EmailKind, str]
+    #: captured: there is no SMTP server, and the message was kept. failed: permanently failed, see
+    #: `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added.
     status: Union[EmailStatus, str]
     #: The Message-ID, as returned when the invoice was sent.
     messageId: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Id of the invoice that the email is about; null when it is about none.
     invoiceId: Union[str, None]
+    #: Email address of the recipient.
     to: str
+    #: Email addresses that receive a copy.
     cc: List[str]
+    #: Subject of the email.
     subject: str
+    #: Number of attempts to send it.
     attempts: int
+    #: When it is tried next; null when no further attempt is due.
     nextAttemptAt: Union[str, None]
+    #: The reason the last attempt failed; null when none failed.
     lastError: Union[str, None]
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the mail server accepted it; null before.
     sentAt: Union[str, None]
 
 
@@ -1368,47 +1806,65 @@ class EventAmendByKey(_EventAmendByKeyRequired, total=False):
 class EventCorrection(TypedDict):
     """An amendment of an event, or its voiding."""
 
+    #: Id of the object.
     id: str
+    #: One of `void`, `amend`; more may be added.
     kind: Union[Literal["void", "amend"], str]
     #: A decimal.
     quantityBefore: str
+    #: Quantity of the event after the correction, as a decimal.
     quantityAfter: str
     #: USD; null if the cost was not known.
     costBefore: Union[str, None]
     #: USD; null if the cost was not known then.
     costAfter: Union[str, None]
+    #: The services of the event before the correction.
     servicesBefore: List[ServiceBefore]
+    #: The reason that was given; null when none was.
     reason: Union[str, None]
     #: `api_key:<id>` or `user:<id>`.
     actor: str
+    #: Name of the key or person that corrected it; null: not known.
     actorName: Union[str, None]
+    #: When the event was corrected.
     correctedAt: str
 
 
 #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
-#: rate is missing.
-EventProcessed = Union[Literal["PROCESSED", "NEEDS_COST_BACKFILL", "PENDING", "ERROR"], str]
+#: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
+#: added.
+EventProcessed = Literal["PROCESSED", "NEEDS_COST_BACKFILL", "PENDING", "ERROR"]
 
 
 class EventService(TypedDict):
     """A model or service that was used for the work."""
 
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     modelProvider: str
+    #: Number of uses of the service.
     quantity: int
     #: Including cache tokens.
     inputTokens: int
+    #: Number of output tokens.
     outputTokens: int
+    #: The part of inputTokens read from a cache.
     cacheReadTokens: int
+    #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
     #: Null while the cost of the event is not known.
     price: Union[UsedPrice, None]
+    #: The reason the service has no cost; null when it has one.
     missing: Union[MissingPrice, None]
 
 
 class EventSignal(TypedDict):
+    #: Id of the object.
     id: str
+    #: Name of the signal.
     name: str
+    #: Name that usage records send as `signalName`.
     shortName: str
 
 
@@ -1433,8 +1889,13 @@ class EventVoidByKey(_EventVoidByKeyRequired, total=False):
 
 
 class EventWithoutTokens(TypedDict):
+    #: Id of the usage event.
     eventId: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: When the work was done.
     usageDate: str
     #: LLMs without any token.
     models: List[str]
@@ -1445,6 +1906,7 @@ class EventsWithoutTokens(TypedDict):
     response may lack its usage.
     """
 
+    #: Number of events with an LLM without any token.
     totalEvents: int
     #: At most 20, latest first.
     latest: List[EventWithoutTokens]
@@ -1462,21 +1924,31 @@ FieldChange = TypedDict(
 class FirstInvoicePreview(TypedDict):
     """Preview of the invoice of the first period, with the usage known so far."""
 
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
+    #: `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
+    #: The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`,
+    #: `paid`, `overdue`, `void`, `refunded`; more may be added.
     status: Union[InvoiceStatus, str]
     #: Amount that the customer owes for this invoice, including taxes.
     total: float
     #: Amount that remains to be paid.
     amountDue: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Start of the billing period, inclusive.
     periodStart: str
     #: Exclusive end of the billed range.
     periodEnd: str
     #: Before the invoice is issued: when it was generated.
     issueDate: str
+    #: When the invoice is due.
     dueDate: str
     #: Time zone of the dates on the invoice.
     timezone: str
@@ -1484,12 +1956,17 @@ class FirstInvoicePreview(TypedDict):
     issuedWithoutEmail: bool
     #: Days after the issue date.
     netTerms: int
+    #: Text for the customer, printed on the invoice; null when there is none.
     memo: Union[str, None]
+    #: The lines of the invoice.
     lineItems: List[InvoiceLine]
     #: Sum of the lines.
     subtotal: float
+    #: The discounts, each with the amount that it takes off.
     discounts: List[InvoiceDiscount]
+    #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
@@ -1500,24 +1977,26 @@ class FirstInvoicePreview(TypedDict):
     creditTotal: float
     #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
     totalAmount: float
+    #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
     #: Your cost of the work, in USD.
     totalCost: float
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
     margin: Union[float, None]
 
 
 class GettingStarted(TypedDict):
     """Progress from an empty organization to a paid invoice, derived from its data."""
 
-    #: The latest active plan with an active price.
+    #: The latest active plan with an active price. Null: there is none.
     pricedPlan: Union[StartedPlan, None]
-    #: The latest active plan without an active price.
+    #: The latest active plan without an active price. Null: there is none.
     unpricedPlan: Union[StartedPlan, None]
-    #: The latest subscription.
+    #: The latest subscription. Null: there is none.
     subscription: Union[StartedSubscription, None]
-    #: The latest invoice that is a draft or pending.
+    #: The latest invoice that is a draft or pending. Null: there is none.
     draft: Union[StartedInvoice, None]
-    #: The latest invoice that was sent.
+    #: The latest invoice that was sent. Null: there is none.
     sentInvoice: Union[StartedInvoice, None]
     #: True once an invoice is paid in full.
     hasPaidInvoice: bool
@@ -1527,34 +2006,42 @@ class GettingStarted(TypedDict):
     hasTeam: bool
 
 
-#: Days, weeks starting on Monday, or months, in UTC. Default: daily.
 Grouping = Literal["daily", "weekly", "monthly"]
 
 
 class Happening(TypedDict):
     """An event in the history of the invoice."""
 
+    #: One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`,
+    #: `overdue`, `paid`, `voided`; more may be added.
     type: Union[HappeningType, str]
     #: Business time.
     at: str
-    #: Set for `mailed`.
+    #: Set for `mailed`. Null otherwise.
     mail: Union[HappeningMail, None]
-    #: Set for `paid_in`.
+    #: Set for `paid_in`. Null otherwise.
     payment: Union[HappeningPayment, None]
-    #: Set for `refund`.
+    #: Set for `refund`. Null otherwise.
     refund: Union[HappeningRefund, None]
-    #: Set for `voided`.
+    #: Set for `voided`. Null: none was given.
     reason: Union[str, None]
 
 
 class HappeningMail(TypedDict):
     """Recipients and delivery status."""
 
+    #: Id of the object.
     id: str
+    #: One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`,
+    #: `address_change`; more may be added.
     kind: Union[EmailKind, str]
+    #: One of `queued`, `sent`, `captured`, `failed`; more may be added.
     status: Union[EmailStatus, str]
+    #: Email address of the recipient.
     to: str
+    #: Email addresses that receive a copy.
     cc: List[str]
+    #: The reason the last attempt failed; null when none failed.
     lastError: Union[str, None]
     #: True if the message became outdated before it was sent: the invoice had been voided or paid.
     wasKeptBack: bool
@@ -1563,26 +2050,41 @@ class HappeningMail(TypedDict):
 class HappeningPayment(TypedDict):
     """A payment or an attempted payment."""
 
+    #: Id of the object.
     id: str
+    #: One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added.
     method: Union[PaymentMethod, str]
+    #: One of `pending`, `succeeded`, `failed`; more may be added.
     status: Union[PaymentStatus, str]
+    #: Amount in `currency`.
     amount: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Reference of the payment, such as a bank transfer; null when there is none.
     reference: Union[str, None]
+    #: The reason it failed; null when it did not fail.
     failureReason: Union[str, None]
 
 
 class HappeningRefund(TypedDict):
     """A refund."""
 
+    #: Id of the object.
     id: str
+    #: One of `pending`, `succeeded`, `failed`; more may be added.
     status: Union[PaymentStatus, str]
+    #: Amount in `currency`.
     amount: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: The reason that was given; null when none was.
     reason: Union[str, None]
+    #: The reason it failed; null when it did not fail.
     failureReason: Union[str, None]
 
 
+#: One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`,
+#: `overdue`, `paid`, `voided`; more may be added.
 HappeningType = Literal[
     "drafted",
     "finalized",
@@ -1598,8 +2100,11 @@ HappeningType = Literal[
 
 
 class IncludedSignal(TypedDict):
+    #: Id of the object.
     id: str
+    #: Name of the signal.
     name: str
+    #: Id of the agent.
     agentId: str
 
 
@@ -1611,40 +2116,59 @@ class IncludedSignalBody(TypedDict):
 class Invoice(TypedDict):
     """The complete invoice in its current state."""
 
+    #: Id of the object.
     id: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
+    #: `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
+    #: The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`,
+    #: `paid`, `overdue`, `void`, `refunded`; more may be added.
     status: Union[InvoiceStatus, str]
     #: Amount that the customer owes for this invoice, including taxes.
     total: float
     #: Amount that remains to be paid.
     amountDue: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Start of the billing period, inclusive.
     periodStart: str
     #: Exclusive end of the billed range.
     periodEnd: str
     #: Before the invoice is issued: when it was generated.
     issueDate: str
+    #: When the invoice is due.
     dueDate: str
     #: Time zone of the dates on the invoice.
     timezone: str
     #: True: issued automatically while the customer had no email address, and not sent since.
     issuedWithoutEmail: bool
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
     #: Days after the issue date.
     netTerms: int
+    #: Text for the customer, printed on the invoice; null when there is none.
     memo: Union[str, None]
+    #: The lines of the invoice.
     lineItems: List[InvoiceLine]
     #: Sum of the lines.
     subtotal: float
+    #: The discounts, each with the amount that it takes off.
     discounts: List[InvoiceDiscount]
+    #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
@@ -1655,19 +2179,31 @@ class Invoice(TypedDict):
     creditTotal: float
     #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
     totalAmount: float
+    #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
     #: Your cost of the work, in USD.
     totalCost: float
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
     margin: Union[float, None]
+    #: Link to pay online, as in the email; null when nothing is due or online payment is not
+    #: available.
     payUrl: Union[str, None]
+    #: Your organization as printed: copied when the invoice leaves `draft` and unchanged since.
     seller: Seller
+    #: The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails
+    #: go to the current address of the customer.
     buyer: Buyer
+    #: Sum of the payments, in the currency of the invoice.
     amountPaid: float
+    #: Sum of the refunds, in the currency of the invoice.
     amountRefunded: float
+    #: The payments of the invoice, also failed ones.
     payments: List[InvoicePayment]
+    #: When the invoice was paid in full; null while it is not.
     paidAt: Union[str, None]
+    #: When the invoice was voided; null while it is not void.
     voidedAt: Union[str, None]
-    #: As it was sent. Not visible to customers.
+    #: As it was sent. Not visible to customers. Null: none was given, or the invoice is not void.
     voidReason: Union[str, None]
 
 
@@ -1676,18 +2212,26 @@ class InvoiceCounts(TypedDict):
 
     #: Number of invoices in any status.
     total: int
+    #: Every status, including those without invoices.
     byStatus: InvoiceCountsByStatus
 
 
 class InvoiceCountsByStatus(TypedDict):
     """Every status, including those without invoices."""
 
+    #: Number of drafts, which still change.
     draft: int
+    #: Number of final invoices that are not issued yet.
     pending: int
+    #: Number of issued invoices that are not due yet.
     issued: int
+    #: Number of invoices paid in full.
     paid: int
+    #: Number of invoices past their due date.
     overdue: int
+    #: Number of void invoices.
     void: int
+    #: Number of invoices that were refunded in full.
     refunded: int
 
 
@@ -1701,10 +2245,15 @@ class InvoiceDatesUpdate(TypedDict, total=False):
 class InvoiceDiscount(TypedDict):
     """A discount applied to an invoice."""
 
+    #: Id of the discount.
     discountId: str
+    #: Id of the coupon.
     couponId: str
+    #: Name of the coupon.
     name: str
+    #: Percentage that is taken off; null for a fixed amount.
     percentOff: Union[float, None]
+    #: Amount that is taken off, in `currency`; null for a percentage.
     amountOff: Union[float, None]
     #: The amount deducted.
     amount: float
@@ -1715,19 +2264,29 @@ class InvoiceFinalizedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["invoice.finalized"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty
+    #: and `totalCost` is missing.
     data: AnnouncedInvoice
 
 
 class _InvoiceGenerateRequired(TypedDict):
-    customerId: str
+    #: Id of the subscription.
     subscriptionId: str
 
 
 class InvoiceGenerate(_InvoiceGenerateRequired, total=False):
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Inclusive start of the billed range. A timestamp, or a date, which means midnight in the
     #: time zone of the subscription. Default: the start of the current billing period.
     billingPeriodStart: str
@@ -1741,42 +2300,75 @@ class InvoiceIssuedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["invoice.issued"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty
+    #: and `totalCost` is missing.
     data: AnnouncedInvoice
 
 
-#: Kind of invoice. Only `subscription` exists so far.
+#: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
+#: `one_off`, `credit_note`; more may be added.
 InvoiceKind = Literal["subscription", "top_up", "one_off", "credit_note"]
 
 
 class InvoiceLine(TypedDict):
     """One line of an invoice."""
 
+    #: Id of the object.
     id: str
+    #: One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`;
+    #: more may be added.
     type: Union[InvoiceLineType, str]
+    #: Text of the line, as printed on the invoice.
     description: str
+    #: Id of the pricing strategy; null for a line without one.
     strategyId: Union[str, None]
+    #: One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees.
     pricingModel: Union[Union[PricingModel, str], None]
+    #: Id of the agent; null for a line without an agent.
     agentId: Union[str, None]
+    #: Name of the agent; null for a line without an agent.
     agentName: Union[str, None]
+    #: Id of the signal; null for a line that is not about usage.
     signalId: Union[str, None]
+    #: Name of the signal; null for a line that is not about usage.
     signalName: Union[str, None]
+    #: Number of billable units.
     quantity: float
+    #: Null when the price comes from tiers.
     unitPrice: Union[float, None]
+    #: Set when a fee covers only part of a period: × daysCovered / daysFull. Computed as the
+    #: amount up to the end of the part less the amount up to its start, each rounded, so that
+    #: parts add up. Null: the whole period.
     proration: Union[Proration, None]
+    #: The tiers that priced the line, with the units and the amount of each.
     tiers: List[InvoiceTier]
+    #: The tiers price a total, of which this line does not bill these units: for late usage, those
+    #: billed before; for a part of a billing period, those used before that part. Null: the line
+    #: bills all units.
     billed: Union[BilledBefore, None]
     #: Rounded once, to the minor unit of the currency.
     amount: float
+    #: Your cost of the usage, in USD. Not visible to customers. Null: a line without usage, or the
+    #: cost is not known.
     cost: Union[float, None]
+    #: Number of usage events of the line.
     eventCount: int
+    #: Start of the billing period, inclusive.
     periodStart: str
+    #: End of the billing period, exclusive.
     periodEnd: str
 
 
+#: One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`;
+#: more may be added.
 InvoiceLineType = Literal[
     "usage",
     "recurring",
@@ -1793,6 +2385,7 @@ class InvoiceList(TypedDict):
 
     #: Latest issue date first by default.
     data: List[InvoiceSummary]
+    #: True: there are more rows than these.
     hasMore: bool
 
 
@@ -1803,9 +2396,11 @@ class InvoiceMail(TypedDict):
     recipientEmail: Union[str, None]
     #: Recipients of a copy.
     copies: List[str]
+    #: Subject of the email.
     subject: str
     #: The message as plain text.
     text: str
+    #: File name of the attached PDF.
     attachment: str
     #: Information missing from your organization that the invoice should show: its name or its
     #: address.
@@ -1813,8 +2408,12 @@ class InvoiceMail(TypedDict):
 
 
 class InvoiceOfPeriod(TypedDict):
+    #: Id of the object.
     id: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be
+    #: added.
     status: Union[InvoiceStatus, str]
 
 
@@ -1823,10 +2422,16 @@ class InvoiceOverdueAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["invoice.overdue"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty
+    #: and `totalCost` is missing.
     data: AnnouncedInvoice
 
 
@@ -1835,46 +2440,70 @@ class InvoicePaidAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["invoice.paid"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty
+    #: and `totalCost` is missing.
     data: AnnouncedInvoice
 
 
 class InvoicePayment(TypedDict):
     """A payment of the invoice."""
 
+    #: Id of the object.
     id: str
+    #: How it was paid.
     method: str
+    #: State of the payment, such as `succeeded`.
     status: str
+    #: Amount in `currency`.
     amount: float
+    #: Sum of the refunds, in the currency of the invoice.
     amountRefunded: float
+    #: Reference of the payment, such as a bank transfer; null when there is none.
     reference: Union[str, None]
+    #: The payment provider; null for a payment recorded by hand.
     provider: Union[str, None]
+    #: When the payment was made; null while it is pending or failed.
     paidAt: Union[str, None]
 
 
 class InvoicePreview(TypedDict):
     """Preview of the invoice; nothing is stored."""
 
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
+    #: `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
+    #: The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`,
+    #: `paid`, `overdue`, `void`, `refunded`; more may be added.
     status: Union[InvoiceStatus, str]
     #: Amount that the customer owes for this invoice, including taxes.
     total: float
     #: Amount that remains to be paid.
     amountDue: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Start of the billing period, inclusive.
     periodStart: str
     #: Exclusive end of the billed range.
     periodEnd: str
     #: Before the invoice is issued: when it was generated.
     issueDate: str
+    #: When the invoice is due.
     dueDate: str
     #: Time zone of the dates on the invoice.
     timezone: str
@@ -1882,12 +2511,17 @@ class InvoicePreview(TypedDict):
     issuedWithoutEmail: bool
     #: Days after the issue date.
     netTerms: int
+    #: Text for the customer, printed on the invoice; null when there is none.
     memo: Union[str, None]
+    #: The lines of the invoice.
     lineItems: List[InvoiceLine]
     #: Sum of the lines.
     subtotal: float
+    #: The discounts, each with the amount that it takes off.
     discounts: List[InvoiceDiscount]
+    #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
@@ -1898,9 +2532,11 @@ class InvoicePreview(TypedDict):
     creditTotal: float
     #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
     totalAmount: float
+    #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
     #: Your cost of the work, in USD.
     totalCost: float
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
     margin: Union[float, None]
 
 
@@ -1909,10 +2545,16 @@ class InvoiceRefundedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["invoice.refunded"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty
+    #: and `totalCost` is missing.
     data: AnnouncedInvoice
 
 
@@ -1926,7 +2568,9 @@ class InvoiceSend(TypedDict, total=False):
 
 
 class _InvoiceSendResultRequired(TypedDict):
+    #: Always true: the email is in the queue.
     success: bool
+    #: The result as a sentence.
     message: str
     #: The Message-ID of the email, without angle brackets.
     emailId: str
@@ -1942,13 +2586,16 @@ class InvoiceSendResult(_InvoiceSendResultRequired, total=False):
     warnings: List[str]
 
 
-#: The usual sequence is draft → pending → issued → paid.
 InvoiceStatus = Literal["draft", "pending", "issued", "paid", "overdue", "void", "refunded"]
 
 
 class InvoiceStatusTotal(TypedDict):
+    #: One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be
+    #: added.
     status: Union[InvoiceStatus, str]
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Number of invoices.
     count: int
     #: Including tax.
     total: float
@@ -1957,40 +2604,59 @@ class InvoiceStatusTotal(TypedDict):
 class InvoiceSummary(TypedDict):
     """An invoice without its lines."""
 
+    #: Id of the object.
     id: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
+    #: `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
+    #: The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`,
+    #: `paid`, `overdue`, `void`, `refunded`; more may be added.
     status: Union[InvoiceStatus, str]
     #: Amount that the customer owes for this invoice, including taxes.
     total: float
     #: Amount that remains to be paid.
     amountDue: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Start of the billing period, inclusive.
     periodStart: str
     #: Exclusive end of the billed range.
     periodEnd: str
     #: Before the invoice is issued: when it was generated.
     issueDate: str
+    #: When the invoice is due.
     dueDate: str
     #: Time zone of the dates on the invoice.
     timezone: str
     #: True: issued automatically while the customer had no email address, and not sent since.
     issuedWithoutEmail: bool
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
+    #: Link to pay online, as in the email; null when nothing is due or online payment is not
+    #: available.
     payUrl: Union[str, None]
 
 
 class InvoiceTax(TypedDict):
     """One tax on the invoice."""
 
+    #: Id of the tax rate.
     taxRateId: str
+    #: Name of the tax, such as VAT.
     name: str
+    #: Tax rate in percent.
     percentage: float
     #: True if the tax is included in the prices and not added to the total.
     isInclusive: bool
@@ -2004,8 +2670,11 @@ class InvoiceTax(TypedDict):
 class InvoiceTier(TypedDict):
     """The charge of one tier."""
 
+    #: The tier begins above this number of units.
     lower: float
+    #: Last unit of the tier; null for the last tier.
     upper: Union[float, None]
+    #: Price of a unit in this tier, in the currency of the invoice.
     rate: float
     #: Units of the quantity priced by this tier.
     units: float
@@ -2038,24 +2707,20 @@ class InvoiceTotals(TypedDict):
     cost: float
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
-    #: Billed amount less the cost of the work in the window.
+    #: Billed amount less the cost of the work in the window. Null: the currency is not USD.
     billedMargin: Union[float, None]
-    #: Collected amount less the cost of the work in the window.
+    #: Collected amount less the cost of the work in the window. Null: the currency is not USD.
     collectedMargin: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
+    #: The figures by currency; currencies are never added together.
     byCurrency: List[CurrencyInvoiceTotals]
     #: Invoices of every status. Drafts are not receivables.
     byStatus: List[InvoiceStatusTotal]
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
-    filters: InvoiceTotalsFilters
-
-
-class InvoiceTotalsFilters(TypedDict, total=False):
-    """The filters of the request, without its dates."""
-
-    #: The Piecework id, not your external id.
-    customerId: str
+    #: The filters of the request, without its dates.
+    filters: CustomerFilters
 
 
 class InvoiceVoid(TypedDict, total=False):
@@ -2068,10 +2733,16 @@ class InvoiceVoidedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["invoice.voided"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty
+    #: and `totalCost` is missing.
     data: AnnouncedInvoice
 
 
@@ -2084,6 +2755,7 @@ JsonValue = Union[str, float, bool, List[Any], "JsonObject", None]
 
 
 class LongContextCost(TypedDict):
+    #: The rates apply above this number of input tokens.
     aboveInputTokens: int
     #: USD per `costUnit`; null: no rate is published.
     inputCost: Union[str, None]
@@ -2110,19 +2782,22 @@ class MappingEstimate(TypedDict):
     #: Estimated cost of the waiting work at the rates of the entry, in USD; null when a rate is
     #: missing.
     estimatedCost: Union[float, None]
-    #: The missing rate.
+    #: The missing rate. Null: no rate is missing.
     explanation: Union[str, None]
     #: Current rate in USD per `costUnit`; null: none is published.
     inputCost: Union[str, None]
-    #: USD per `costUnit` for output tokens.
+    #: USD per `costUnit` for output tokens. Null: no rate is published.
     outputCost: Union[str, None]
+    #: Unit of the rates of the target.
     costUnit: str
 
 
 class MarginBreakdown(TypedDict):
     """Where the margin of a window goes: revenue and cost by signal, fee and model."""
 
+    #: Figures of the window.
     current: MarginFigures
+    #: Figures of the preceding window of the same length.
     before: MarginFigures
     #: What is worth knowing: unpriced work, and the causes of a changed cost and revenue. Amounts
     #: below one unit of the currency or 5 % of the figure are not mentioned, and neither is a
@@ -2133,20 +2808,27 @@ class MarginBreakdown(TypedDict):
     #: By signal and model, highest cost first; null with `planId`, because models are not
     #: attributed to plans.
     models: Union[List[MarginModel], None]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
     rest: MarginRests
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
     asOf: str
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRangeBefore: DateRange
+    #: The filters of the request, without its dates.
     filters: MarginBreakdownFilters
 
 
 class MarginBreakdownFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     #: Only work and fees of subscriptions on this plan.
@@ -2157,13 +2839,15 @@ class MarginBreakdownFilters(TypedDict, total=False):
 
 #: `unpriced`: unpriced work. `units`: more or fewer units, at the amount of each in the
 #: preceding window. `rate`: the rest of the change of a signal, by model where it is known.
-#: Others: fees.
+#: Others: fees. One of `unpriced`, `units`, `rate`, `recurring`, `seat_based`, `onetime`; more
+#: may be added.
 MarginCause = Literal["unpriced", "units", "rate", "recurring", "seat_based", "onetime"]
 
 
 #: What covers the work now. `priced`: a usage price of the plan. `included`: its fees.
 #: `unpriced`: nothing. `no_subscription`: the work belongs to no subscription. `fee`: the row
-#: is a fee.
+#: is a fee. One of `priced`, `included`, `unpriced`, `no_subscription`, `fee`; more may be
+#: added.
 MarginCoverage = Literal["priced", "included", "unpriced", "no_subscription", "fee"]
 
 
@@ -2180,24 +2864,41 @@ class MarginFigures(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
+    #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
+    #: active usage price for its signal. Work at a price of 0, units within a pool and signals
+    #: that the plan includes are priced. Its cost is part of the other figures.
     unpriced: Unpriced
     #: Currencies are never added together.
     byCurrency: List[MarginRevenue]
 
 
 class MarginLine(TypedDict):
+    #: `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan. One of
+    #: `signal`, `recurring`, `seat_based`, `onetime`; more may be added.
     line: Union[MarginLineKind, str]
+    #: Id of the pricing plan; null for work without a subscription.
     planId: Union[str, None]
+    #: Name of the pricing plan; null for work without a subscription.
     planName: Union[str, None]
+    #: Id of the agent; null for a fee.
     agentId: Union[str, None]
+    #: Name of the agent; null for a fee.
     agentName: Union[str, None]
+    #: Id of the signal; null for a fee.
     signalId: Union[str, None]
+    #: Name of the signal; null for a fee.
     signalName: Union[str, None]
+    #: What covers the work now. `priced`: a usage price of the plan. `included`: its fees.
+    #: `unpriced`: nothing. `no_subscription`: the work belongs to no subscription. `fee`: the row
+    #: is a fee. One of `priced`, `included`, `unpriced`, `no_subscription`, `fee`; more may be
+    #: added.
     coverage: Union[MarginCoverage, str]
-    #: Active usage price of the plan for the signal.
+    #: Active usage price of the plan for the signal. Null: there is none.
     price: Union[MarginLinePrice, None]
     #: Null: the work belongs to no subscription.
     currency: Union[str, None]
@@ -2213,10 +2914,16 @@ class MarginLine(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
+    #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
+    #: active usage price for its signal. Work at a price of 0, units within a pool and signals
+    #: that the plan includes are priced. Its cost is part of the other figures.
     unpriced: Unpriced
+    #: Figures of the preceding window.
     before: MarginLineBefore
     #: Revenue less that of the preceding window.
     revenueChange: float
@@ -2227,45 +2934,61 @@ class MarginLine(TypedDict):
 class MarginLineBefore(TypedDict):
     """Figures of the preceding window."""
 
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
     #: In USD; covers only events whose cost is known.
     cost: float
     #: Billable units.
     quantity: float
+    #: Number of usage events.
     eventCount: int
 
 
-#: `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan.
+#: `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan. One of
+#: `signal`, `recurring`, `seat_based`, `onetime`; more may be added.
 MarginLineKind = Literal["signal", "recurring", "seat_based", "onetime"]
 
 
 class MarginLinePrice(TypedDict):
+    #: Name, as people see it.
     name: str
+    #: When the charge is billed. usage: by the events of a signal in the billing period.
+    #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
+    #: date. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added.
     chargeType: Union[ChargeType, str]
     #: Null unless chargeType is usage.
     pricingModel: Union[Union[PricingModel, str], None]
     #: In the plan's currency: per unit, per period, per seat or once. Null when tiered.
     rate: Union[float, None]
+    #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
 
 
 class MarginLinesRest(TypedDict):
     #: In USD; covers only events whose cost is known.
     cost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: The figures by currency; currencies are never added together.
     byCurrency: List[MarginRevenue]
 
 
 class MarginModel(TypedDict):
     """Work of one model for one signal."""
 
+    #: Provider of the model.
     provider: str
+    #: Name of the model.
     model: str
+    #: Id of the agent.
     agentId: str
+    #: Name of the agent.
     agentName: str
+    #: Id of the signal.
     signalId: str
+    #: Name of the signal.
     signalName: str
     #: Share of the billable units of the signal.
     quantity: float
@@ -2294,19 +3017,25 @@ class MarginRests(TypedDict):
     shown.
     """
 
+    #: The difference between the figures and the listed lines.
     lines: MarginLinesRest
+    #: Includes costs without a model. Null with `planId`.
     models: Union[MarginModelsRest, None]
 
 
 class MarginRevenue(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
 
 
 class MarginSentence(TypedDict):
+    #: One of `unpriced`, `cost`, `revenue`; more may be added.
     kind: Union[MarginSentenceKind, str]
     #: English text; its amounts add up as shown.
     text: str
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: The unpriced cost, or the change from the preceding window.
     amount: float
@@ -2314,38 +3043,58 @@ class MarginSentence(TypedDict):
     parts: List[MarginSentencePart]
 
 
+#: One of `unpriced`, `cost`, `revenue`; more may be added.
 MarginSentenceKind = Literal["unpriced", "cost", "revenue"]
 
 
 class MarginSentencePart(TypedDict):
+    #: `unpriced`: unpriced work. `units`: more or fewer units, at the amount of each in the
+    #: preceding window. `rate`: the rest of the change of a signal, by model where it is known.
+    #: Others: fees. One of `unpriced`, `units`, `rate`, `recurring`, `seat_based`, `onetime`; more
+    #: may be added.
     cause: Union[MarginCause, str]
+    #: Id of the pricing plan; null when the cause has none.
     planId: Union[str, None]
+    #: Id of the signal; null when the cause has none.
     signalId: Union[str, None]
+    #: Name of the model; null when the cause has none.
     model: Union[str, None]
-    #: Units, or their change.
+    #: Units, or their change. Null: the cause has no units.
     quantity: Union[float, None]
+    #: Contribution of this cause, in USD.
     amount: float
+    #: The part of the sentence.
     text: str
 
 
 class MissingPrice(TypedDict):
     """The reason that the cost of a service is not known."""
 
-    reason: UncostedReason
+    #: unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. One
+    #: of `unknown_model`, `no_rate`; more may be added.
+    reason: Union[UncostedReason, str]
+    #: What is missing, as a sentence.
     explanation: str
 
 
 class ModelCost(TypedDict):
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     modelProvider: str
     #: In USD; covers only events whose cost is known.
     totalCost: float
     #: Number of uses; an event can use several models.
     serviceCount: int
+    #: Number of input tokens, including cached ones.
     inputTokens: float
+    #: Number of output tokens.
     outputTokens: float
+    #: The part of inputTokens read from a cache.
     cacheReadTokens: float
+    #: The part of inputTokens written to a cache.
     cacheWriteTokens: float
+    #: Number of uses of the model or service.
     quantity: float
     #: Number of events whose cost is not known because of this model.
     uncostedEvents: int
@@ -2361,38 +3110,58 @@ class ModelMapping(TypedDict):
 
     #: Number of events that now have a cost.
     backfilled: int
+    #: Id of the mapping.
     mappingId: str
 
 
 class _ModelMappingCreateRequired(TypedDict):
+    #: Name of the model, as the records have it.
     sourceModel: str
+    #: Provider of the model, as the records have it.
     sourceProvider: str
 
 
 class ModelMappingCreate(_ModelMappingCreateRequired, total=False):
     #: A catalog entry; or name it by the next two fields.
     targetPricingId: str
+    #: Name of the catalog entry whose prices apply.
     targetModel: str
+    #: Provider of the catalog entry whose prices apply.
     targetProvider: str
 
 
 class MonthEnd(TypedDict):
     """Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding."""
 
+    #: Including tax. Invoices count by their issue date and, under `voided`, by the day they were
+    #: voided; payments by the day they were paid; refunds by their own day.
     invoiced: MonthEndPart
+    #: Including tax. Invoices count by their issue date and, under `voided`, by the day they were
+    #: voided; payments by the day they were paid; refunds by their own day.
     voided: MonthEndPart
+    #: Including tax. Invoices count by their issue date and, under `voided`, by the day they were
+    #: voided; payments by the day they were paid; refunds by their own day.
     received: MonthEndPart
+    #: Including tax. Invoices count by their issue date and, under `voided`, by the day they were
+    #: voided; payments by the day they were paid; refunds by their own day.
     refunded: MonthEndPart
+    #: Amounts due at the cut-off, by age.
     outstanding: MonthEndOutstandingPart
+    #: Revenue of the window, by currency.
     revenue: List[MonthEndRevenue]
+    #: Taxes of the invoices, by rate.
     taxes: List[MonthEndTax]
+    #: Movement of the amounts due, by currency.
     receivables: List[MonthEndReceivables]
     #: In USD; covers only events whose cost is known.
     cost: float
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: Last day, in UTC, whose events count.
     cutOff: str
+    #: The filters of the request, without its dates.
     filters: MonthEndFilters
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
@@ -2402,9 +3171,13 @@ class MonthEnd(TypedDict):
 class MonthEndAge(TypedDict):
     """Age in days after the due date."""
 
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Number of items.
     count: int
+    #: Sum of the amounts due, in `currency`, including tax.
     amount: float
+    #: One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added.
     age: Union[Literal["notDue", "days1To30", "days31To60", "days61To90", "daysOver90"], str]
 
 
@@ -2414,26 +3187,39 @@ class MonthEndFilters(TypedDict, total=False):
     #: Events after this UTC day are disregarded, even within the window. Default: the last day.
     #: Not before startDate.
     cutOff: str
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
 
 
 class MonthEndOutstanding(TypedDict):
+    #: Id of the customer.
     customerId: str
     #: As printed on the invoice.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Id of the invoice.
     invoiceId: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Amount due, in `currency`.
     amount: float
+    #: When the invoice is due.
     dueDate: str
+    #: Number of days after the due date; 0 before it.
     daysOverdue: int
 
 
 class MonthEndOutstandingPart(TypedDict):
+    #: Sums of all rows, by currency.
     totals: List[MonthEndAge]
     #: The first thousand.
     rows: List[MonthEndOutstanding]
+    #: True: there are more rows than these.
     hasMore: bool
     #: Amount of `totals` not included in `rows`, by currency.
     rest: List[MonthEndTotal]
@@ -2444,9 +3230,11 @@ class MonthEndPart(TypedDict):
     were voided; payments by the day they were paid; refunds by their own day.
     """
 
+    #: Sums of all rows, by currency.
     totals: List[MonthEndTotal]
     #: The first thousand.
     rows: List[MonthEndRow]
+    #: True: there are more rows than these.
     hasMore: bool
     #: Amount of `totals` not included in `rows`, by currency.
     rest: List[MonthEndTotal]
@@ -2455,6 +3243,7 @@ class MonthEndPart(TypedDict):
 class MonthEndReceivables(TypedDict):
     """opening + invoiced - voided - received + refunded + other = closing. Including tax."""
 
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: Outstanding before the window.
     opening: float
@@ -2474,6 +3263,7 @@ class MonthEndReceivables(TypedDict):
 
 
 class MonthEndRevenue(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: Revenue in the window, before discounts and tax.
     revenue: float
@@ -2487,21 +3277,34 @@ class MonthEndRevenue(TypedDict):
 
 
 class MonthEndRow(TypedDict):
+    #: Id of the object.
     id: str
+    #: The day by which the row counts.
     date: str
+    #: Id of the customer.
     customerId: str
     #: As printed on the invoice.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Id of the invoice.
     invoiceId: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Amount in `currency`, including tax.
     amount: float
 
 
 class MonthEndTax(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Name of the tax, such as VAT.
     name: str
+    #: Tax rate in percent.
     percentage: float
+    #: Net amount to which the rate applies, in `currency`.
     taxableAmount: float
     #: Tax of invoices issued in the window.
     amount: float
@@ -2510,13 +3313,18 @@ class MonthEndTax(TypedDict):
 
 
 class MonthEndTotal(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Number of items.
     count: int
+    #: Sum of the rows, in `currency`, including tax.
     amount: float
 
 
 class _MrrAnalyticsRequired(TypedDict):
+    #: One of `canonical`, `runRate`, `committed`, `all`; more may be added.
     variant: Union[Literal["canonical", "runRate", "committed", "all"], str]
+    #: The filters of the request, without its dates.
     filters: MrrFilters
 
 
@@ -2532,20 +3340,29 @@ class MrrAnalytics(_MrrAnalyticsRequired, total=False):
     currency: Union[str, None]
     #: Monthly recurring revenue; null when several currencies are involved: see byCurrency.
     mrr: Union[float, None]
+    #: The figures by currency; currencies are never added together.
     byCurrency: List[CurrencyMrr]
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
     #: Subscriptions count as of this instant.
     asOf: str
+    #: Only with `variant=all`: of the invoices of the last complete month.
     canonical: MrrOfDays
+    #: Only with `variant=all`: of the revenue of the last 30 whole days.
     runRate: MrrOfDays
+    #: Only with `variant=all`: of the active subscriptions.
     committed: MrrOfToday
 
 
 class MrrFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+    #: The figure to compute. Default: canonical. One of `canonical`, `runRate`, `committed`,
+    #: `all`; more may be added.
     variant: Union[MrrVariant, str]
 
 
@@ -2554,7 +3371,9 @@ class MrrOfDays(TypedDict):
     currency: Union[str, None]
     #: Monthly recurring revenue; null when several currencies are involved: see byCurrency.
     mrr: Union[float, None]
+    #: The figures by currency; currencies are never added together.
     byCurrency: List[CurrencyMrr]
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
 
 
@@ -2563,24 +3382,33 @@ class MrrOfToday(TypedDict):
     currency: Union[str, None]
     #: Monthly recurring revenue; null when several currencies are involved: see byCurrency.
     mrr: Union[float, None]
+    #: The figures by currency; currencies are never added together.
     byCurrency: List[CurrencyMrr]
+    #: Subscriptions count as of this instant.
     asOf: str
 
 
-#: The figure to compute. Default: canonical.
 MrrVariant = Literal["canonical", "runRate", "committed", "all"]
 
 
 class NewPortalSession(TypedDict):
     """A newly created link to the portal."""
 
+    #: Id of the object.
     id: str
+    #: Kind of the object.
     object: Union[Literal["portal_session"], str]
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Name of the customer.
     customerName: str
+    #: Email address of the customer; null when it has none.
     customerEmail: Union[str, None]
     #: One hour after creation, in real time. Applies to the link and to the visit.
     expiresAt: str
+    #: When the object was created, in real time.
     createdAt: str
     #: Shown only once and not stored: null in the response to a retry with an Idempotency-Key.
     url: Union[str, None]
@@ -2591,25 +3419,37 @@ class NewPortalSession(TypedDict):
 class NewWebhookEndpoint(TypedDict):
     """An endpoint, with its new secret."""
 
+    #: Id of the object.
     id: str
+    #: Address to which messages are sent.
     url: str
+    #: Longer text for people; null when there is none.
     description: Union[str, None]
     #: Null: all.
     types: Union[List[Union[AnnouncementType, str]], None]
     #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
     #: customers, so the receiver must be your own. A change applies to later deliveries.
     includeCosts: bool
+    #: Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added.
     status: Union[WebhookEndpointStatus, str]
+    #: request: disabled by you. failing: it only failed for five days. gone: it answered 410. One
+    #: of `request`, `failing`, `gone`; more may be added. Null: it is enabled.
     disabledReason: Union[Union[WebhookDisabledReason, str], None]
+    #: When the endpoint was disabled; null while it is enabled.
     disabledAt: Union[str, None]
-    #: First of its failures without a success, or a pause of two days, in between.
+    #: First of its failures without a success, or a pause of two days, in between. Null: it does
+    #: not fail.
     failingSince: Union[str, None]
+    #: When a message was last accepted; null when none was yet.
     lastSuccessAt: Union[str, None]
     #: Number of deliveries that wait for an attempt.
     waiting: int
-    #: Until then, deliveries are also signed with a secret from before a rotation.
+    #: Until then, deliveries are also signed with a secret from before a rotation. Null: only the
+    #: current secret signs.
     previousSecretUntil: Union[str, None]
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
     #: Verifies signatures. Shown only in this response; null in a repetition of the request.
     secret: Union[str, None]
@@ -2630,6 +3470,7 @@ class OmittedField(TypedDict):
 
 
 class OpenBalance(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: Amount due on invoices that are pending, issued or overdue.
     amount: float
@@ -2640,29 +3481,37 @@ class OpenBalance(TypedDict):
 class Organization(TypedDict):
     """The issuer of the invoices, and the billing settings."""
 
+    #: Id of the object.
     id: str
     #: Issuer of the invoices, as printed on them.
     name: str
-    #: Contact address for customers; replies to invoice emails go there.
+    #: Contact address for customers; replies to invoice emails go there. Null: none.
     email: Union[str, None]
+    #: Telephone number; null when there is none.
     phone: Union[str, None]
+    #: First line of the address; null when it is not known.
     addressLine1: Union[str, None]
+    #: Second line of the address; null when there is none.
     addressLine2: Union[str, None]
+    #: City of the address; null when it is not known.
     city: Union[str, None]
+    #: State or region of the address; null when there is none.
     state: Union[str, None]
+    #: Postal code of the address; null when it is not known.
     zipCode: Union[str, None]
     #: Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as
-    #: the name of the country.
+    #: the name of the country. Null: none.
     country: Union[str, None]
-    #: Printed on invoices exactly as sent, such as VAT DE123456789.
+    #: Printed on invoices exactly as sent, such as VAT DE123456789. Null: none.
     taxId: Union[str, None]
     #: A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200
-    #: KB and 2000 by 2000 pixels. A PNG must be still and not interlaced.
+    #: KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. Null: none.
     logo: Union[str, None]
     #: Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text
     #: on it is black or white, whichever is easier to read. Null: blue.
     accentColor: Union[str, None]
     #: Printed at the end of every invoice, such as bank details, a register entry or a thank-you.
+    #: Null: none.
     invoiceFooter: Union[str, None]
     #: ISO 4217. Default currency of new plans; existing plans keep theirs.
     currency: str
@@ -2688,32 +3537,33 @@ class Organization(TypedDict):
 class OrganizationUpdate(TypedDict, total=False):
     #: Issuer of the invoices, as printed on them.
     name: str
-    #: Contact address for customers; replies to invoice emails go there.
+    #: Contact address for customers; replies to invoice emails go there. Null: none.
     email: Union[str, None]
-    #: Not validated.
+    #: Not validated. Null: none.
     phone: Union[str, None]
-    #: Street and number.
+    #: Street and number. Null: none.
     addressLine1: Union[str, None]
-    #: Floor, building, department.
+    #: Floor, building, department. Null: none.
     addressLine2: Union[str, None]
-    #: Town or city.
+    #: Town or city. Null: none.
     city: Union[str, None]
-    #: State, province or region.
+    #: State, province or region. Null: none.
     state: Union[str, None]
-    #: Postal code.
+    #: Postal code. Null: none.
     zipCode: Union[str, None]
     #: Printed as sent, except that a two-letter ISO 3166-1 code, such as US or DE, is printed as
-    #: the name of the country.
+    #: the name of the country. Null: none.
     country: Union[str, None]
-    #: Printed on invoices exactly as sent, such as VAT DE123456789.
+    #: Printed on invoices exactly as sent, such as VAT DE123456789. Null: none.
     taxId: Union[str, None]
     #: A data URL, data:image/png;base64,… or data:image/jpeg;base64,…, of a picture of at most 200
-    #: KB and 2000 by 2000 pixels. A PNG must be still and not interlaced.
+    #: KB and 2000 by 2000 pixels. A PNG must be still and not interlaced. Null: none.
     logo: Union[str, None]
     #: Color of buttons and links on the pages and in the emails that customers see: #rrggbb. Text
     #: on it is black or white, whichever is easier to read. Null: blue.
     accentColor: Union[str, None]
     #: Printed at the end of every invoice, such as bank details, a register entry or a thank-you.
+    #: Null: none.
     invoiceFooter: Union[str, None]
     #: ISO 4217. Default currency of new plans; existing plans keep theirs.
     currency: str
@@ -2739,13 +3589,21 @@ class OrganizationUpdate(TypedDict, total=False):
 class Outcome(TypedDict):
     """One event: its cost and its revenue."""
 
+    #: Id of the usage event.
     eventId: str
+    #: When the work was done.
     usageDate: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Id of the agent.
     agentId: str
+    #: Id of the signal.
     signalId: str
+    #: Name of the signal.
     signalName: str
+    #: The run that the record named; null when it named none.
     runId: Union[str, None]
     #: Null: it belongs to no subscription and earns nothing.
     subscriptionId: Union[str, None]
@@ -2755,11 +3613,12 @@ class Outcome(TypedDict):
     billableQuantity: float
     #: In USD; null while the cost is not known.
     cost: Union[float, None]
+    #: Currency of the revenue; null when the work belongs to no subscription.
     currency: Union[str, None]
     #: Its share, by billable quantity, of the usage lines that bill it or would bill it; before
-    #: discounts and tax.
+    #: discounts and tax. Null: the work belongs to no subscription.
     revenue: Union[float, None]
-    #: Part of the revenue on finalized invoices.
+    #: Part of the revenue on finalized invoices. Null: the work belongs to no subscription.
     invoiced: Union[float, None]
     #: Revenue less cost; null when the revenue is not in USD, because costs are.
     margin: Union[float, None]
@@ -2772,16 +3631,22 @@ class Outcome(TypedDict):
 class OutcomeList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[Outcome]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
 
 
 class OverdueAmount(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Number of overdue invoices.
     count: int
     #: Amount that remains to be paid.
     amount: float
@@ -2793,18 +3658,29 @@ class Overview(TypedDict):
     #: Currency of the revenue and MRR of the window; null when there are several currencies: see
     #: byCurrency. The preceding window has null figures when its currency differs.
     currency: Union[str, None]
+    #: Figures of the window.
     current: OverviewFigures
+    #: Figures of the preceding window of the same length.
     before: OverviewFigures
+    #: Figures less those of the preceding window.
     change: OverviewChange
     #: Every bucket in order; they add up to the figures of the window.
     buckets: List[OverviewBucket]
     #: Causes of the changes, as in getMarginBreakdown.
     sentences: List[MarginSentence]
+    #: The customers with the lowest margins.
     customers: LowestMargins
+    #: Cost by model.
     models: OverviewModels
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
     rest: OverviewRests
+    #: Days, weeks starting on Monday, or months, in UTC. Default: daily. One of `daily`, `weekly`,
+    #: `monthly`; more may be added.
     groupBy: Union[Grouping, str]
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRangeBefore: DateRange
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
@@ -2812,8 +3688,11 @@ class Overview(TypedDict):
 
 
 class OverviewAmounts(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
+    #: Monthly recurring revenue, in `currency`.
     mrr: float
 
 
@@ -2830,6 +3709,7 @@ class OverviewBucket(TypedDict):
     cost: float
     #: The cost as a percentage of that of the window; null when that is zero.
     costPercent: Union[float, None]
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -2862,9 +3742,14 @@ class OverviewFigures(TypedDict):
     mrr: Union[float, None]
     #: Every currency that has figures, sorted by name.
     byCurrency: List[OverviewAmounts]
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
+    #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
+    #: active usage price for its signal. Work at a price of 0, units within a pool and signals
+    #: that the plan includes are priced. Its cost is part of the other figures.
     unpriced: Unpriced
 
 
@@ -2880,6 +3765,7 @@ class OverviewRest(TypedDict):
     revenue: Union[float, None]
     #: In USD; covers only events whose cost is known.
     cost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -2891,37 +3777,53 @@ class OverviewRests(TypedDict):
     shown.
     """
 
+    #: The difference between the figures and the buckets.
     buckets: OverviewRest
+    #: Cost that belongs to no listed model.
     models: ModelCostRest
 
 
 class Pagination(TypedDict):
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of objects that match, on all pages.
     total: int
+    #: Number of pages at this limit.
     totalPages: int
 
 
 class Payment(TypedDict):
     """A payment for an invoice."""
 
+    #: Id of the object.
     id: str
+    #: Id of the invoice.
     invoiceId: str
+    #: One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added.
     method: Union[PaymentMethod, str]
+    #: Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`;
+    #: more may be added.
     status: Union[PaymentStatus, str]
+    #: Amount in `currency`.
     amount: float
     #: Amount refunded.
     amountRefunded: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
-    #: As it was sent.
+    #: As it was sent. Null: none.
     reference: Union[str, None]
     #: The payment provider; null when the payment was recorded manually.
     provider: Union[Union[PaymentProvider, str], None]
     #: Reason for the failure: the message of the provider, or why the money was returned at once.
+    #: Null: it did not fail.
     failureReason: Union[str, None]
     #: Null until it is paid.
     paidAt: Union[str, None]
+    #: When the object was created, in real time.
     createdAt: str
+    #: The refunds of the payment.
     refunds: List[Refund]
 
 
@@ -2931,6 +3833,7 @@ class _PaymentCreateRequired(TypedDict):
 
 
 class PaymentCreate(_PaymentCreateRequired, total=False):
+    #: The means of payment.
     method: PaymentMethod
     #: Your own reference, such as the number of a bank transfer.
     reference: str
@@ -2943,19 +3846,28 @@ class PaymentFailedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["payment.failed"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A payment, with its invoice.
     data: Dict[str, Any]
 
 
 class PaymentList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[PaymentWithInvoice]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -2965,10 +3877,10 @@ class PaymentList(TypedDict):
 PaymentMethod = Literal["card", "bank_transfer", "cash", "check", "other"]
 
 
+#: One of `stripe`, `sandbox`; more may be added.
 PaymentProvider = Literal["stripe", "sandbox"]
 
 
-#: Pending until the payment provider has answered.
 PaymentStatus = Literal["pending", "succeeded", "failed"]
 
 
@@ -2977,36 +3889,56 @@ class PaymentSucceededAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["payment.succeeded"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A payment, with its invoice.
     data: Dict[str, Any]
 
 
 class PaymentWithInvoice(TypedDict):
     """A payment, with its invoice."""
 
+    #: Id of the object.
     id: str
+    #: Id of the invoice.
     invoiceId: str
+    #: One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added.
     method: Union[PaymentMethod, str]
+    #: Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`;
+    #: more may be added.
     status: Union[PaymentStatus, str]
+    #: Amount in `currency`.
     amount: float
     #: Amount refunded.
     amountRefunded: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
-    #: As it was sent.
+    #: As it was sent. Null: none.
     reference: Union[str, None]
     #: The payment provider; null when the payment was recorded manually.
     provider: Union[Union[PaymentProvider, str], None]
     #: Reason for the failure: the message of the provider, or why the money was returned at once.
+    #: Null: it did not fail.
     failureReason: Union[str, None]
     #: Null until it is paid.
     paidAt: Union[str, None]
+    #: When the object was created, in real time.
     createdAt: str
+    #: The refunds of the payment.
     refunds: List[Refund]
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
     #: Real time, like createdAt.
     updatedAt: str
@@ -3020,17 +3952,22 @@ class PaymentsOfInvoice(TypedDict):
 
 
 class PlanAgent(TypedDict):
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
+    #: Code of the agent, as usage records name it.
     agentCode: str
 
 
 class PlanCost(TypedDict):
     #: Null for work that belongs to no subscription.
     planId: Union[str, None]
+    #: Name of the pricing plan; null for work without a subscription.
     planName: Union[str, None]
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -3039,20 +3976,29 @@ class PlanCost(TypedDict):
 PortalFeature = Literal["invoices", "subscriptions", "usage", "profile"]
 
 
-#: State of the link; only an open one leads to the portal.
+#: State of the link; only an open one leads to the portal. One of `open`, `used`, `expired`,
+#: `revoked`; more may be added.
 PortalLinkState = Literal["open", "used", "expired", "revoked"]
 
 
 class PortalSession(TypedDict):
     """A link to the portal of a customer, without its URL."""
 
+    #: Id of the object.
     id: str
+    #: Kind of the object.
     object: Union[Literal["portal_session"], str]
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Name of the customer.
     customerName: str
+    #: Email address of the customer; null when it has none.
     customerEmail: Union[str, None]
     #: One hour after creation, in real time. Applies to the link and to the visit.
     expiresAt: str
+    #: When the object was created, in real time.
     createdAt: str
     #: True if the link has expired.
     isExpired: bool
@@ -3060,8 +4006,12 @@ class PortalSession(TypedDict):
     isUsed: bool
     #: True if it was revoked or ended early, or its customer was deleted.
     isRevoked: bool
+    #: State of the link; only an open one leads to the portal. One of `open`, `used`, `expired`,
+    #: `revoked`; more may be added.
     state: Union[PortalLinkState, str]
+    #: The parts of the portal that the link opens.
     features: List[str]
+    #: Page to which the portal links back; null when there is none.
     returnUrl: Union[str, None]
 
 
@@ -3077,13 +4027,21 @@ class PortalSessionCreate(TypedDict, total=False):
 
 
 class _PortalSessionDetailRequired(TypedDict):
+    #: Id of the object.
     id: str
+    #: Kind of the object.
     object: Union[Literal["portal_session"], str]
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Name of the customer.
     customerName: str
+    #: Email address of the customer; null when it has none.
     customerEmail: Union[str, None]
     #: One hour after creation, in real time. Applies to the link and to the visit.
     expiresAt: str
+    #: When the object was created, in real time.
     createdAt: str
     #: True if the link has expired.
     isExpired: bool
@@ -3091,8 +4049,12 @@ class _PortalSessionDetailRequired(TypedDict):
     isUsed: bool
     #: True if it was revoked or ended early, or its customer was deleted.
     isRevoked: bool
+    #: State of the link; only an open one leads to the portal. One of `open`, `used`, `expired`,
+    #: `revoked`; more may be added.
     state: Union[PortalLinkState, str]
+    #: The parts of the portal that the link opens.
     features: List[str]
+    #: Page to which the portal links back; null when there is none.
     returnUrl: Union[str, None]
 
 
@@ -3108,6 +4070,9 @@ PortalSessionList = List["PortalSession"]
 
 
 class _PreviewedStrategyRequired(TypedDict):
+    #: When the charge is billed. usage: by the events of a signal in the billing period.
+    #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
+    #: date.
     chargeType: ChargeType
 
 
@@ -3118,9 +4083,19 @@ class PreviewedStrategy(_PreviewedStrategyRequired, total=False):
 
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
+    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
+    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
+    #: it. Null for fees.
     pricingModel: Union[PricingModel, None]
+    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: the price
+    #: has tiers.
     rate: Union[Union[float, str], None]
+    #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
+    #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
+    #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
+    #: False: kept, but not offered for new use.
     isActive: bool
     #: Units in the period for usage, default 0; seats for seat_based, default 1.
     quantity: Union[float, str]
@@ -3137,15 +4112,18 @@ class PriceCurve(TypedDict):
 
 
 class PriceCurvePoint(TypedDict):
+    #: Number of units in the period.
     quantity: float
     #: Rounded like an invoice line.
     amount: float
+    #: amount / quantity; null for 0.
     unitPrice: Union[float, None]
 
 
 class PricePreview(TypedDict):
     """Preview of prices for one billing period."""
 
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: One for each active strategy, in the same order. Includes one-time fees.
     lines: List[PricePreviewLine]
@@ -3162,10 +4140,18 @@ class PricePreviewLine(TypedDict):
     strategyIndex: int
     #: As on an invoice.
     type: str
+    #: Text of the line, as it would be printed.
     description: str
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
+    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
+    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
+    #: it. One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees.
     pricingModel: Union[Union[PricingModel, str], None]
+    #: Number of billable units.
     quantity: float
+    #: Null when the price comes from tiers.
     unitPrice: Union[float, None]
+    #: The tiers that priced the line, with the units and the amount of each.
     tiers: List[InvoiceTier]
     #: Rounded once, to the minor unit of the currency.
     amount: float
@@ -3188,9 +4174,13 @@ PricingModel = Literal["flat", "graduated", "volume", "credit_pool"]
 class PricingPlan(TypedDict):
     """An offer to customers. Its pricing strategies define its prices."""
 
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
+    #: Longer text for people; null when there is none.
     description: Union[str, None]
+    #: False: kept, but not offered for new use.
     isActive: bool
     #: ISO 4217 currency of all prices of the plan.
     currency: str
@@ -3203,6 +4193,7 @@ class PricingPlan(TypedDict):
     #: Grows with each change of the plan, its prices, its agents or its included signals. 1 at
     #: creation; see If-Match.
     version: int
+    #: When the object was created, in real time.
     createdAt: str
     #: Latest change, also of its prices, agents or included signals.
     updatedAt: str
@@ -3238,10 +4229,15 @@ class PricingPlanCreatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["pricing_plan.created"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An offer to customers. Its pricing strategies define its prices.
     data: Dict[str, Any]
 
 
@@ -3250,19 +4246,28 @@ class PricingPlanDeletedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["pricing_plan.deleted"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An offer to customers. Its pricing strategies define its prices.
     data: Dict[str, Any]
 
 
 class PricingPlanList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[PricingPlan]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -3278,6 +4283,7 @@ class PricingPlanSummaries(TypedDict):
 class PricingPlanSummary(TypedDict):
     """Prices and number of subscriptions of a plan."""
 
+    #: Id of the pricing plan.
     planId: str
     #: Number of subscriptions that have not ended.
     liveSubscriptions: int
@@ -3303,19 +4309,30 @@ class PricingPlanUpdatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["pricing_plan.updated"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An offer to customers. Its pricing strategies define its prices.
     data: Dict[str, Any]
 
 
 class PricingStrategy(TypedDict):
     """One price of a plan."""
 
+    #: Id of the object.
     id: str
+    #: Id of the pricing plan.
     planId: str
+    #: Name, as people see it.
     name: str
+    #: When the charge is billed. usage: by the events of a signal in the billing period.
+    #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
+    #: date. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added.
     chargeType: Union[ChargeType, str]
     #: Null unless chargeType is usage.
     pricingModel: Union[Union[PricingModel, str], None]
@@ -3323,12 +4340,15 @@ class PricingStrategy(TypedDict):
     signalId: Union[str, None]
     #: In the plan's currency: per unit, per period, per seat or once. Null when tiered.
     rate: Union[float, None]
+    #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
     #: False: the strategy is kept but bills nothing.
     isActive: bool
     #: Grows with each change. 1 at creation; see If-Match.
     version: int
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
@@ -3340,50 +4360,92 @@ class PricingStrategyBulkResult(TypedDict):
 
 
 class _PricingStrategyCreateRequired(TypedDict):
+    #: When the charge is billed. usage: by the events of a signal in the billing period.
+    #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
+    #: date.
     chargeType: ChargeType
 
 
 class PricingStrategyCreate(_PricingStrategyCreateRequired, total=False):
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
+    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
+    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
+    #: it. Null: none.
     pricingModel: Union[PricingModel, None]
+    #: Required for usage: a signal of an agent that is linked to the plan. Null: none.
     signalId: Union[str, None]
+    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none.
     rate: Union[Union[float, str], None]
+    #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
+    #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
+    #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
+    #: False: kept, but not offered for new use.
     isActive: bool
 
 
 class PricingStrategyList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[PricingStrategy]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
 
 
 class PricingStrategyUpdate(TypedDict, total=False):
+    #: When the charge is billed. usage: by the events of a signal in the billing period.
+    #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
+    #: date.
     chargeType: ChargeType
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
+    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
+    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
+    #: it. Null: none.
     pricingModel: Union[PricingModel, None]
+    #: Required for usage: a signal of an agent that is linked to the plan. Null: none.
     signalId: Union[str, None]
+    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none.
     rate: Union[Union[float, str], None]
+    #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
+    #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
+    #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
+    #: False: kept, but not offered for new use.
     isActive: bool
 
 
 class PricingStrategyUpsert(TypedDict, total=False):
     #: The strategy to change; without it, a strategy is created.
     id: str
+    #: When the charge is billed. usage: by the events of a signal in the billing period.
+    #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
+    #: date.
     chargeType: ChargeType
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
+    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
+    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
+    #: it. Null: none.
     pricingModel: Union[PricingModel, None]
+    #: Required for usage: a signal of an agent that is linked to the plan. Null: none.
     signalId: Union[str, None]
+    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none.
     rate: Union[Union[float, str], None]
+    #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
+    #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
+    #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
     #: Default for a new strategy: true.
     isActive: bool
@@ -3404,6 +4466,8 @@ class PricingTier(TypedDict):
 class PricingTierCreate(TypedDict):
     #: Exclusive lower bound, in units. A number or decimal text; at most 10^15.
     lower: Union[float, str]
+    #: Inclusive upper bound, in units; null in the last tier. A number or decimal text; at most
+    #: 10^15.
     upper: Union[Union[float, str], None]
     #: In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole
     #: pool. A number or decimal text; at most 9 × 10^13.
@@ -3413,6 +4477,7 @@ class PricingTierCreate(TypedDict):
 class Profitability(TypedDict):
     """Revenue and cost of work, by the requested dimension."""
 
+    #: One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added.
     groupBy: Union[Literal["customer", "agent", "signal", "plan", "model", "day"], str]
     #: Sorted by number of events, highest first. All rows of a currency add up to its total; the
     #: rows of invoiced periods add up to the invoices before tax, to the cent.
@@ -3422,24 +4487,35 @@ class Profitability(TypedDict):
     byKey: List[ProfitabilityKeyRow]
     #: By currency; currencies are never added together.
     totals: List[ProfitabilityTotal]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
     rest: ProfitabilityRests
     #: In USD; covers only events whose cost is known.
     totalCost: float
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
+    #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
+    #: active usage price for its signal. Work at a price of 0, units within a pool and signals
+    #: that the plan includes are priced. Its cost is part of the other figures.
     unpriced: Unpriced
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
     asOf: str
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: The filters of the request, without its dates.
     filters: ProfitabilityFilters
 
 
 class ProfitabilityBefore(TypedDict):
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
     #: In USD; covers only events whose cost is known.
     cost: float
+    #: Margin of the preceding window, in USD; null without one.
     margin: Union[float, None]
+    #: Margin less that of the preceding window; null without one.
     marginChange: Union[float, None]
 
 
@@ -3455,35 +4531,43 @@ class ProfitabilityCostRest(TypedDict):
 class ProfitabilityFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
+    #: Dimension of the rows. Default: customer. A model has its own cost and events. The revenue
+    #: of a signal in the window is shared between models by units: exactly for events that are the
+    #: only one of their customer and signal in a quarter of an hour. In a quarter of an hour with
+    #: several events, units are shared by the number of events that used each model. If events
+    #: used several models and all have a cost, units are shared by cost. Revenue without units is
+    #: shared by cost. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be
+    #: added.
     groupBy: Union[ProfitabilityGroup, str]
+    #: Adds the figures of the preceding window to `byKey`; not by day.
     compare: Union[ProfitabilityComparison, str]
     #: Maximum number of customers, signals or agents listed, those with the most events first.
     #: Default: 100.
     top: int
 
 
-#: Dimension of the rows. Default: customer. A model has its own cost and events. The revenue
-#: of a signal in the window is shared between models by units: exactly for events that are the
-#: only one of their customer and signal in a quarter of an hour. In a quarter of an hour with
-#: several events, units are shared by the number of events that used each model. If events
-#: used several models and all have a cost, units are shared by cost. Revenue without units is
-#: shared by cost.
 ProfitabilityGroup = Literal["customer", "agent", "signal", "plan", "model", "day"]
 
 
 class ProfitabilityKeyRest(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
+    #: Part of the revenue that finalized invoices bill, in `currency`.
     invoiced: float
 
 
 class ProfitabilityKeyRow(TypedDict):
     #: As in `rows`. Null: the row has no key, or combines all that are not listed.
     key: Union[str, None]
+    #: Name of the customer, agent, signal, plan or model; null without one.
     name: Union[str, None]
     #: Billable units.
     quantity: float
@@ -3501,6 +4585,7 @@ class ProfitabilityKeyRow(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -3520,6 +4605,7 @@ class ProfitabilityKeysRest(TypedDict):
 
     #: In USD; covers only events whose cost is known.
     cost: float
+    #: The figures by currency; currencies are never added together.
     byCurrency: List[ProfitabilityKeyRest]
 
 
@@ -3527,7 +4613,9 @@ class ProfitabilityKeysRest(TypedDict):
 #: `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`,
 #: `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included`
 #: are deducted. `no_subscription`: work without revenue. `rounding`: the difference between
-#: the total and the rows above.
+#: the total and the rows above. One of `outcomes`, `without_quantity`, `recurring`,
+#: `seat_based`, `onetime`, `proration`, `credit`, `discount`, `tax_included`,
+#: `no_subscription`, `rounding`; more may be added.
 ProfitabilityKind = Literal[
     "outcomes",
     "without_quantity",
@@ -3549,16 +4637,27 @@ class ProfitabilityRests(TypedDict):
     shown.
     """
 
+    #: Cost that belongs to no listed row.
     rows: ProfitabilityCostRest
+    #: Work without revenue.
     totals: ProfitabilityTotalsRest
+    #: Difference to the rows due to rounding.
     byKey: ProfitabilityKeysRest
 
 
 class ProfitabilityRow(TypedDict):
+    #: Kind of amount. `outcomes`: work; its revenue is its share of usage lines.
+    #: `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`,
+    #: `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included`
+    #: are deducted. `no_subscription`: work without revenue. `rounding`: the difference between
+    #: the total and the rows above. One of `outcomes`, `without_quantity`, `recurring`,
+    #: `seat_based`, `onetime`, `proration`, `credit`, `discount`, `tax_included`,
+    #: `no_subscription`, `rounding`; more may be added.
     kind: Union[ProfitabilityKind, str]
     #: The id of the customer, agent, signal or plan; `provider/model`; the day. Null when the row
     #: has no key, or combines all others.
     key: Union[str, None]
+    #: Name of the customer, agent, signal, plan or model; null without one.
     name: Union[str, None]
     #: Billable units.
     quantity: float
@@ -3576,14 +4675,18 @@ class ProfitabilityRow(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
 
 
 class ProfitabilityTotal(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue of all rows, in `currency`.
     revenue: float
+    #: Part of the revenue that finalized invoices bill, in `currency`.
     invoiced: float
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -3610,7 +4713,9 @@ class Proration(TypedDict):
 
     #: Days of the period before this part.
     daysBefore: int
+    #: Number of days of the period that are billed.
     daysCovered: int
+    #: Number of days of the whole period.
     daysFull: int
 
 
@@ -3621,8 +4726,11 @@ class QuarantinedPrice(TypedDict):
     id: str
     #: The service, whose price in force does not change.
     serviceId: str
+    #: Provider of the model or service.
     provider: str
+    #: Name of the model in the price list.
     canonicalName: str
+    #: Unit of the rates, such as 1M tokens.
     costUnit: str
     #: USD per `costUnit`; null: no rate is published.
     inputCost: Union[str, None]
@@ -3632,11 +4740,13 @@ class QuarantinedPrice(TypedDict):
     cacheReadCost: Union[str, None]
     #: USD per `costUnit`; null: no rate is published.
     cacheWriteCost: Union[str, None]
+    #: Rates of calls with many input tokens.
     longContext: List[LongContextCost]
     #: The price list that has it.
     source: str
     #: Why it looks implausible.
     reason: str
+    #: When the object was created, in real time.
     createdAt: str
     #: Of two announcements about one object, the higher version is the later state.
     version: int
@@ -3647,32 +4757,38 @@ class Reconciliation(TypedDict):
 
     #: True if there are no differences.
     isBalanced: bool
+    #: Each check, with the number of rows that differ.
     checks: List[BookCheck]
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
-    filters: ReconciliationFilters
-
-
-class ReconciliationFilters(TypedDict, total=False):
-    """The filters of the request, without its dates."""
-
-    #: The Piecework id, not your external id.
-    customerId: str
+    #: The filters of the request, without its dates.
+    filters: CustomerFilters
 
 
 class Refund(TypedDict):
     """A refund to a customer."""
 
+    #: Id of the object.
     id: str
+    #: Id of the payment.
     paymentId: str
+    #: Id of the invoice.
     invoiceId: str
+    #: Amount in `currency`.
     amount: float
+    #: Currency code of ISO 4217, such as USD.
     currency: str
-    #: As it was sent; or the reason that the money was returned automatically.
+    #: As it was sent; or the reason that the money was returned automatically. Null: none was
+    #: given.
     reason: Union[str, None]
+    #: Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`;
+    #: more may be added.
     status: Union[PaymentStatus, str]
-    #: Reason given by the payment provider for rejecting the refund.
+    #: Reason given by the payment provider for rejecting the refund. Null: it did not fail.
     failureReason: Union[str, None]
+    #: When the money was returned.
     refundedAt: str
+    #: When the object was created, in real time.
     createdAt: str
 
 
@@ -3689,10 +4805,15 @@ class RefundFailedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["refund.failed"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A refund to a customer.
     data: Dict[str, Any]
 
 
@@ -3701,10 +4822,15 @@ class RefundSucceededAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["refund.succeeded"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A refund to a customer.
     data: Dict[str, Any]
 
 
@@ -3746,11 +4872,16 @@ class _RevenueAnalyticsRequired(TypedDict):
     hasMoreSubscriptions: bool
     #: Strategies with units or revenue in the window, sorted by plan and name.
     byStrategy: List[StrategyRevenue]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
+    #: By currency, as in byCurrency.
     rest: RevenueRests
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
     asOf: str
+    #: The filters of the request, without its dates.
     filters: RevenueAnalyticsFilters
 
 
@@ -3765,11 +4896,14 @@ class RevenueAnalytics(_RevenueAnalyticsRequired, total=False):
 class RevenueAnalyticsFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
-    #: Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default.
+    #: Adds `timeSeries`; sets the length of its rows. In CSV its rows are daily by default. One of
+    #: `daily`, `weekly`, `monthly`; more may be added.
     groupBy: Union[Grouping, str]
     #: Maximum number of subscriptions listed, latest first; the totals include all of them.
     #: Default: 100, and all of them for CSV.
@@ -3790,11 +4924,17 @@ class RevenueBreakdown(TypedDict):
 class RevenueBucket(TypedDict):
     #: First day of the bucket.
     date: str
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
+    #: Revenue of usage, in `currency`.
     usage: float
+    #: Revenue of recurring fees, spread over days, in `currency`.
     recurring: float
+    #: Revenue of seat fees, spread over days, in `currency`.
     seat: float
+    #: Revenue of one-time fees, in `currency`.
     onetime: float
     #: Of the revenue: fees that fall on a single day, which are the fees of pools and one-time
     #: fees.
@@ -3806,15 +4946,20 @@ class RevenueBucket(TypedDict):
 class RevenueFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
 
 
 class _RevenueRestsRequired(TypedDict):
+    #: Work without a subscription.
     byCurrency: CurrencyCostRest
+    #: The figures by subscription.
     bySubscription: List[SubscriptionRevenueRest]
+    #: The figures by pricing strategy.
     byStrategy: List[StrategyRevenueRest]
 
 
@@ -3824,47 +4969,68 @@ class RevenueRests(_RevenueRestsRequired, total=False):
     shown. By currency, as in byCurrency.
     """
 
+    #: The difference between the totals and the rows by time.
     timeSeries: List[RevenueTimeRest]
 
 
 class RevenueTimeRest(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
+    #: Revenue of usage, in `currency`.
     usage: float
+    #: Revenue of recurring fees, spread over days, in `currency`.
     recurring: float
+    #: Revenue of seat fees, spread over days, in `currency`.
     seat: float
+    #: Revenue of one-time fees, in `currency`.
     onetime: float
 
 
 class Seller(TypedDict):
     """Your organization as printed: copied when the invoice leaves `draft` and unchanged since."""
 
+    #: Name of your organization at the time of the invoice.
     name: str
+    #: Email address; null when there is none.
     email: Union[str, None]
+    #: Telephone number; null when there is none.
     phone: Union[str, None]
+    #: First line of the address; null when it is not known.
     addressLine1: Union[str, None]
+    #: Second line of the address; null when there is none.
     addressLine2: Union[str, None]
+    #: City of the address; null when it is not known.
     city: Union[str, None]
+    #: State or region of the address; null when there is none.
     state: Union[str, None]
+    #: Postal code of the address; null when it is not known.
     zipCode: Union[str, None]
+    #: Country of the address; null when it is not known.
     country: Union[str, None]
     #: The address as printed, in the order of its country.
     addressLines: List[str]
+    #: Tax id, printed on invoices; null when there is none.
     taxId: Union[str, None]
+    #: Text at the foot of invoices; null when there is none.
     footer: Union[str, None]
 
 
 class Service(TypedDict):
     """One service of the catalog and its rates."""
 
+    #: Id of the object.
     id: str
     #: Identifier in the source of the entry.
     externalId: str
     #: Send it as `model`.
     canonicalName: str
+    #: Name of the model or service for people.
     displayName: str
     #: Send it as `modelProvider`.
     provider: str
+    #: Kind of the service, such as `llm`.
     serviceType: str
     #: Current rate in USD per `costUnit`: for input tokens, or for the units of a non-LLM service.
     #: Null: no rate is published.
@@ -3875,44 +5041,58 @@ class Service(TypedDict):
     cacheReadCost: Union[str, None]
     #: USD per `costUnit`; null: no rate is published.
     cacheWriteCost: Union[str, None]
+    #: Unit of the rates, such as 1M tokens.
     costUnit: str
     #: Rates for whole calls above a number of input tokens, ascending.
     longContext: List[LongContextCost]
-    #: Times of day (UTC) to which the current rates are limited.
+    #: Times of day (UTC) to which the current rates are limited. Null: the rates apply all day.
     dailyWindow: Union[DailyWindow, None]
     #: Start of validity of these rates; null: always valid.
     effectiveFrom: Union[str, None]
+    #: Maximum number of tokens of a call; null when it is not known.
     contextWindow: Union[int, None]
+    #: One of `curated`, `litellm`, `openrouter`; more may be added.
     source: Union[Literal["curated", "litellm", "openrouter"], str]
     #: True: costed by quantity. False: an LLM, costed by tokens.
     isApi: bool
+    #: False: kept, but not offered for new use.
     isActive: bool
 
 
 class ServiceBefore(TypedDict):
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     modelProvider: str
+    #: Number of uses of the service before the correction.
     quantity: int
     #: Including cache tokens.
     inputTokens: int
+    #: Number of output tokens.
     outputTokens: int
+    #: The part of inputTokens read from a cache.
     cacheReadTokens: int
+    #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
 
 
 class ServiceList(TypedDict):
     """One page of the catalog, and the total number of entries."""
 
+    #: The objects of this page.
     data: List[Service]
+    #: The position of this page in the list.
     pagination: Pagination
 
 
 class ShownPeriod(TypedDict):
+    #: Start, inclusive.
     start: str
     #: Exclusive end of the period.
     end: str
     #: Day on which the period ends and is invoiced, in the time zone of the subscription.
     invoiceDate: str
+    #: One of `past`, `current`, `upcoming`; more may be added.
     state: Union[SubscriptionPeriodState, str]
     #: The invoice of the whole period, which is not invoiced again at its end. Null: none yet.
     invoice: Union[InvoiceOfPeriod, None]
@@ -3921,17 +5101,26 @@ class ShownPeriod(TypedDict):
 class Signal(TypedDict):
     """A billable outcome of an agent."""
 
+    #: Id of the object.
     id: str
+    #: Name of the billable outcome.
     name: str
+    #: Name that usage records send as `signalName`.
     shortName: str
+    #: Id of the agent.
     agentId: str
+    #: Longer text for people; null when there is none.
     description: Union[str, None]
+    #: False: kept, but not offered for new use.
     isActive: bool
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
 class SignalBulkCreate(TypedDict):
+    #: The signals to create, all or none.
     signals: Sequence[SignalCreate]
 
 
@@ -3943,10 +5132,13 @@ class SignalBulkResult(TypedDict):
 
 
 class SignalCost(TypedDict):
+    #: Id of the signal.
     signalId: str
+    #: Name of the signal.
     signalName: str
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: Number of usage events.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -3971,9 +5163,13 @@ class SignalCreate(_SignalCreateRequired, total=False):
 class SignalList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[Signal]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -3991,64 +5187,100 @@ class SignalUpdate(TypedDict, total=False):
 
 
 class StartedInvoice(TypedDict):
+    #: Id of the object.
     id: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
 
 
 class StartedPlan(TypedDict):
+    #: Id of the object.
     id: str
     #: Name of the plan.
     name: str
 
 
 class StartedSubscription(TypedDict):
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
 
 
 class StrategyRevenue(TypedDict):
+    #: Id of the pricing strategy.
     strategyId: str
+    #: Name of the pricing strategy.
     strategyName: str
+    #: Id of the pricing plan.
     planId: str
+    #: Name of the pricing plan.
     planName: str
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added.
     chargeType: Union[Literal["usage", "recurring", "seat_based", "onetime"], str]
     #: Billable units; 0 for fees.
     quantity: float
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
+    #: Units times the rates of the plan, without fees, in `currency`.
     agentEarned: float
+    #: Fees of the plan, in `currency`.
     fees: float
 
 
 class StrategyRevenueRest(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
+    #: Units times the rates of the plan, without fees, in `currency`.
     agentEarned: float
 
 
 class Subscription(TypedDict):
     """Puts a customer on a plan, for the work of one agent."""
 
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
+    #: Id of the pricing plan.
     planId: str
+    #: Id of the agent.
     agentId: str
+    #: Id of the customer.
     customerId: str
+    #: Name of the pricing plan.
     planName: str
+    #: Name of the agent.
     agentName: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Currency of the plan.
     currency: str
+    #: One of `upcoming`, `active`, `ended`; more may be added.
     status: Union[SubscriptionStatus, str]
     #: In the time zone of the subscription.
     startDate: str
     #: Last day, or the exact end; null: no end.
     endDate: Union[str, None]
+    #: True: the subscription has no end date.
     isForever: bool
+    #: One of `monthly`, `yearly`, `custom`; more may be added.
     billingCycle: Union[BillingCycle, str]
+    #: Number of days of a custom billing cycle; null for other cycles.
     customCycleDays: Union[int, None]
+    #: Day of the month on which periods begin; null: the day of the start date.
     billingDay: Union[int, None]
+    #: One of `subscription`, `usage`, `hybrid`; more may be added.
     billingModel: Union[BillingModel, str]
     #: Null: the time zone of the customer applies.
     timezone: Union[str, None]
@@ -4056,10 +5288,13 @@ class Subscription(TypedDict):
     timezoneInForce: str
     #: The effective number: its own, otherwise the customer's.
     netTerms: int
+    #: True: invoices are charged to the saved payment method when issued.
     autoCollectPayment: bool
+    #: Number of seats that seat fees are multiplied by.
     seatsCount: int
     #: Amount still to be billed, in the plan's currency; null once an invoice includes it.
     proratedAmount: Union[float, None]
+    #: Text printed on every invoice of the subscription; null when there is none.
     invoiceMemo: Union[str, None]
     #: As it was sent.
     subscriptionDetails: JsonObject
@@ -4076,7 +5311,9 @@ class Subscription(TypedDict):
     #: Grows with each change of the subscription; not with values that follow from its customer,
     #: plan, agent or invoices, or from the time. 1 at creation; see If-Match.
     version: int
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
@@ -4085,52 +5322,72 @@ class SubscriptionActivatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["subscription.activated"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Puts a customer on a plan, for the work of one agent.
     data: Dict[str, Any]
 
 
 class SubscriptionChange(TypedDict):
     """One change of a subscription or its plan, and its author."""
 
+    #: Id of the object.
     id: str
+    #: When the change was made.
     at: str
     #: `api_key:<id>`, `user:<id>`, or `system` for changes that follow from dates.
     actor: str
     #: Current name of the key or the person; null for `system`, and for those that no longer
     #: exist.
     actorName: Union[str, None]
+    #: The changed fields, each with its old and new value.
     changes: List[FieldChange]
 
 
 class SubscriptionChangeList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[SubscriptionChange]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
 
 
 class _SubscriptionCreateRequired(TypedDict):
+    #: Name, as people see it.
     name: str
+    #: Id of the pricing plan that prices the subscription.
     planId: str
     #: An agent that is linked to the plan.
     agentId: str
-    #: The Piecework id, not your external id.
-    customerId: str
     #: ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the
     #: subscription.
     startDate: str
 
 
 class SubscriptionCreate(_SubscriptionCreateRequired, total=False):
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+    #: Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the
+    #: subscription now, and `active` starts an upcoming one today.
     status: SubscriptionStatus
+    #: How often the subscription is billed.
     billingCycle: BillingCycle
+    #: Describes the agreement. The strategies of the plan determine the charges.
     billingModel: BillingModel
     #: Days to pay an invoice. Without it, or null: the net terms of the customer at the time an
     #: invoice is issued.
@@ -4138,26 +5395,29 @@ class SubscriptionCreate(_SubscriptionCreateRequired, total=False):
     #: Charges the saved payment method for each invoice.
     autoCollectPayment: bool
     #: A date is the last day that is billed; a timestamp is the exact, exclusive end (without an
-    #: offset: in the time zone of the subscription).
+    #: offset: in the time zone of the subscription). Null: none.
     endDate: Union[str, None]
     #: When true, endDate is ignored.
     isForever: bool
     #: For seat-based prices.
     seatsCount: int
     #: Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise.
+    #: Null: none.
     customCycleDays: Union[int, None]
     #: A number or decimal text, may be negative: billed once, on a separate line of the next
     #: invoice. Each request sets one adjustment, which replaces the one that is not billed yet;
     #: null removes that one.
     proratedAmount: Union[float, str, None]
-    #: IANA name, such as Europe/Berlin. Default: the time zone of the customer.
+    #: IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default.
     timezone: Union[str, None]
     #: Day of the month on which periods start, clamped in shorter months; the first period is a
-    #: stub up to it. Default: the day of startDate.
+    #: stub up to it. Default: the day of startDate. Null: the default.
     billingDay: Union[int, None]
-    #: Printed on every invoice.
+    #: Printed on every invoice. Null: none.
     invoiceMemo: Union[str, None]
+    #: Free-form; stored, not interpreted. Null: empty.
     subscriptionDetails: Union[JsonObject, None]
+    #: Free-form; stored, not interpreted. Null: empty.
     metadata: Union[JsonObject, None]
 
 
@@ -4166,10 +5426,15 @@ class SubscriptionCreatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["subscription.created"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Puts a customer on a plan, for the work of one agent.
     data: Dict[str, Any]
 
 
@@ -4178,30 +5443,41 @@ class SubscriptionEndedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["subscription.ended"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Puts a customer on a plan, for the work of one agent.
     data: Dict[str, Any]
 
 
 class SubscriptionList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[Subscription]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
 
 
 class SubscriptionPeriod(TypedDict):
+    #: Start, inclusive.
     start: str
     #: Exclusive end of the period.
     end: str
     #: Day on which the period ends and is invoiced, in the time zone of the subscription.
     invoiceDate: str
+    #: One of `past`, `current`, `upcoming`; more may be added.
     state: Union[SubscriptionPeriodState, str]
 
 
@@ -4212,30 +5488,45 @@ class SubscriptionPeriodList(TypedDict):
     results: List[ShownPeriod]
 
 
+#: One of `past`, `current`, `upcoming`; more may be added.
 SubscriptionPeriodState = Literal["past", "current", "upcoming"]
 
 
 class SubscriptionPreview(TypedDict):
     """Preview of a subscription; nothing is stored."""
 
+    #: One of `upcoming`, `active`, `ended`; more may be added.
     status: Union[SubscriptionStatus, str]
     #: The effective time zone: its own, otherwise the time zone of the customer.
     timezone: str
     #: The first three, or fewer when the subscription ends earlier.
     periods: List[SubscriptionPeriod]
+    #: Preview of the invoice of the first period, with the usage known so far.
     invoice: FirstInvoicePreview
 
 
 class SubscriptionRevenue(TypedDict):
+    #: Id of the subscription.
     subscriptionId: str
+    #: Name of the subscription.
     subscriptionName: str
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Id of the agent.
     agentId: str
+    #: Name of the agent.
     agentName: str
+    #: Id of the pricing plan.
     planId: str
+    #: Name of the pricing plan.
     planName: str
+    #: Number of usage events.
     eventCount: int
+    #: Currency code of ISO 4217, such as USD.
     currency: str
     #: agentEarned and the fees, before discounts and tax.
     revenue: float
@@ -4248,6 +5539,7 @@ class SubscriptionRevenue(TypedDict):
     #: next invoice gives something back. At the prices of a finalized invoice of the same period,
     #: otherwise at the current prices.
     notInvoiced: float
+    #: The revenue by kind of charge.
     breakdown: RevenueBreakdown
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -4262,11 +5554,17 @@ class SubscriptionRevenue(TypedDict):
 
 
 class SubscriptionRevenueRest(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
     currency: str
+    #: Revenue before discounts and tax, in `currency`.
     revenue: float
+    #: Units times the rates of the plan, without fees, in `currency`.
     agentEarned: float
+    #: Part of the revenue that finalized invoices bill, in `currency`.
     invoiced: float
+    #: Part of the revenue that no finalized invoice bills yet, in `currency`.
     notInvoiced: float
+    #: The revenue by kind of charge.
     breakdown: RevenueBreakdown
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -4278,6 +5576,7 @@ SubscriptionStatus = Literal["upcoming", "active", "ended"]
 
 
 class SubscriptionUpdate(TypedDict, total=False):
+    #: Name, as people see it.
     name: str
     #: Another active plan. Can change until an invoice leaves draft; drafts are voided. After
     #: that, end this subscription and create another one.
@@ -4288,11 +5587,17 @@ class SubscriptionUpdate(TypedDict, total=False):
     #: Another customer. Can change until an invoice leaves draft; drafts are voided. After that,
     #: end this subscription and create another one.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the
     #: subscription.
     startDate: str
+    #: Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the
+    #: subscription now, and `active` starts an upcoming one today.
     status: SubscriptionStatus
+    #: How often the subscription is billed.
     billingCycle: BillingCycle
+    #: Describes the agreement. The strategies of the plan determine the charges.
     billingModel: BillingModel
     #: Days to pay an invoice. Without it, or null: the net terms of the customer at the time an
     #: invoice is issued.
@@ -4300,26 +5605,29 @@ class SubscriptionUpdate(TypedDict, total=False):
     #: Charges the saved payment method for each invoice.
     autoCollectPayment: bool
     #: A date is the last day that is billed; a timestamp is the exact, exclusive end (without an
-    #: offset: in the time zone of the subscription).
+    #: offset: in the time zone of the subscription). Null: none.
     endDate: Union[str, None]
     #: When true, endDate is ignored.
     isForever: bool
     #: For seat-based prices.
     seatsCount: int
     #: Length of a period in days. Required for billingCycle `custom`, and not allowed otherwise.
+    #: Null: none.
     customCycleDays: Union[int, None]
     #: A number or decimal text, may be negative: billed once, on a separate line of the next
     #: invoice. Each request sets one adjustment, which replaces the one that is not billed yet;
     #: null removes that one.
     proratedAmount: Union[float, str, None]
-    #: IANA name, such as Europe/Berlin. Default: the time zone of the customer.
+    #: IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default.
     timezone: Union[str, None]
     #: Day of the month on which periods start, clamped in shorter months; the first period is a
-    #: stub up to it. Default: the day of startDate.
+    #: stub up to it. Default: the day of startDate. Null: the default.
     billingDay: Union[int, None]
-    #: Printed on every invoice.
+    #: Printed on every invoice. Null: none.
     invoiceMemo: Union[str, None]
+    #: Free-form; stored, not interpreted. Null: empty.
     subscriptionDetails: Union[JsonObject, None]
+    #: Free-form; stored, not interpreted. Null: empty.
     metadata: Union[JsonObject, None]
 
 
@@ -4328,10 +5636,15 @@ class SubscriptionUpdatedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["subscription.updated"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Puts a customer on a plan, for the work of one agent.
     data: Dict[str, Any]
 
 
@@ -4340,25 +5653,32 @@ class SuggestedEntry(TypedDict):
 
     #: Send it as targetPricingId.
     serviceId: str
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     provider: str
     #: same_name: the same name at another provider. same_provider: a similar name at this
-    #: provider. similar_name: a similar name at another provider.
+    #: provider. similar_name: a similar name at another provider. One of `same_name`,
+    #: `same_provider`, `similar_name`; more may be added.
     reason: Union[Literal["same_name", "same_provider", "similar_name"], str]
     #: Estimated cost of the work at its rates, in USD.
     estimatedCost: float
     #: Current rate in USD per `costUnit`; null: none is published.
     inputCost: Union[str, None]
-    #: USD per `costUnit` for output tokens.
+    #: USD per `costUnit` for output tokens. Null: no rate is published.
     outputCost: Union[str, None]
+    #: Unit of the rates, such as 1M tokens.
     costUnit: str
 
 
 class TaxRate(TypedDict):
     """A percentage of the billed amount that is owed to a tax authority."""
 
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
+    #: Longer text for people; null when there is none.
     description: Union[str, None]
     #: 19 for 19 %; from 0 to 100.
     percentage: float
@@ -4371,7 +5691,9 @@ class TaxRate(TypedDict):
     #: Number of customers that name it in their taxRateIds. A default also applies to other
     #: customers.
     customerCount: int
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
@@ -4396,9 +5718,13 @@ class TaxRateCreate(_TaxRateCreateRequired, total=False):
 class TaxRateList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[TaxRate]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -4446,24 +5772,42 @@ class Timeline(TypedDict):
     hasMore: bool
     #: When the next event of any kind is due; null: none.
     nextDueAt: Union[str, None]
+    #: Business time, from which the timeline begins.
     now: str
 
 
 class TimelineEntry(TypedDict):
+    #: When it is due, in business time.
     at: str
     #: True if the event has happened. False if it is expected at `at`.
     isDone: bool
+    #: invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a
+    #: draft have passed. invoice_collect: an invoice with automatic collection is charged. One of
+    #: `subscription_start`, `subscription_end`, `invoice_draft`, `invoice_finalize`,
+    #: `invoice_issue`, `invoice_collect`, `invoice_remind`, `invoice_overdue`, `invoice_paid`,
+    #: `invoice_void`; more may be added.
     kind: Union[TimelineKind, str]
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Name of the customer.
     customerName: str
+    #: Id of the subscription; null when it is about none.
     subscriptionId: Union[str, None]
+    #: Name of the subscription; null when it is about none.
     subscriptionName: Union[str, None]
+    #: Id of the invoice; null when it does not exist yet.
     invoiceId: Union[str, None]
+    #: Number of the invoice; null when it does not exist yet.
     invoiceNumber: Union[str, None]
 
 
 #: invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a
-#: draft have passed. invoice_collect: an invoice with automatic collection is charged.
+#: draft have passed. invoice_collect: an invoice with automatic collection is charged. One of
+#: `subscription_start`, `subscription_end`, `invoice_draft`, `invoice_finalize`,
+#: `invoice_issue`, `invoice_collect`, `invoice_remind`, `invoice_overdue`, `invoice_paid`,
+#: `invoice_void`; more may be added.
 TimelineKind = Literal[
     "subscription_start",
     "subscription_end",
@@ -4480,45 +5824,65 @@ TimelineKind = Literal[
 
 #: `voided`: the invoice of this range was voided after it was finalized; generate a new one.
 #: `draft`: a draft that is not finalized automatically covers this range; send the draft, or
-#: void it.
+#: void it. One of `voided`, `draft`; more may be added.
 UnbilledReason = Literal["voided", "draft"]
 
 
 class UnbilledSubscriptionTime(TypedDict):
+    #: Start of the time without an invoice, inclusive.
     start: str
     #: Exclusive end.
     end: str
+    #: `voided`: the invoice of this range was voided after it was finalized; generate a new one.
+    #: `draft`: a draft that is not finalized automatically covers this range; send the draft, or
+    #: void it. One of `voided`, `draft`; more may be added.
     reason: Union[UnbilledReason, str]
     #: The voided invoice, or the draft.
     invoiceId: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: Id of the subscription.
     subscriptionId: str
+    #: Name of the subscription.
     subscriptionName: str
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
 
 
 class UnbilledTime(TypedDict):
     """A time range of a running or ended subscription that is not billed automatically."""
 
+    #: Start of the time without an invoice, inclusive.
     start: str
     #: Exclusive end.
     end: str
+    #: `voided`: the invoice of this range was voided after it was finalized; generate a new one.
+    #: `draft`: a draft that is not finalized automatically covers this range; send the draft, or
+    #: void it. One of `voided`, `draft`; more may be added.
     reason: Union[UnbilledReason, str]
     #: The voided invoice, or the draft.
     invoiceId: str
+    #: Number of the invoice, as printed on it.
     invoiceNumber: str
 
 
 class UncostedModel(TypedDict):
     """A model whose events have no cost, and the reason."""
 
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     provider: str
-    reason: UncostedReason
+    #: unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. One
+    #: of `unknown_model`, `no_rate`; more may be added.
+    reason: Union[UncostedReason, str]
     #: Number of events that wait for this model.
     count: int
     #: Number of customers with such events.
     customerCount: int
+    #: When the earliest of these events took place.
     oldestEventDate: str
     #: The most similar catalog entries, best match first; map the model to one of them.
     suggestions: List[SuggestedEntry]
@@ -4527,23 +5891,29 @@ class UncostedModel(TypedDict):
     estimatedCost: Union[CostRange, None]
 
 
-#: unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate.
-UncostedReason = Union[Literal["unknown_model", "no_rate"], str]
+#: unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate. One
+#: of `unknown_model`, `no_rate`; more may be added.
+UncostedReason = Literal["unknown_model", "no_rate"]
 
 
 class UncostedUsage(TypedDict):
     """Events without a cost, by what is missing."""
 
+    #: The models and services without a price, by their events.
     groups: List[UncostedModel]
     #: Number of events without a cost, each counted once.
     totalEvents: int
+    #: Events that have a cost, but name an LLM without any token, which costs 0; a streamed
+    #: response may lack its usage.
     withoutTokens: EventsWithoutTokens
 
 
 class UnknownModel(TypedDict):
     """A model without a price, as usage records name it."""
 
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     provider: str
     #: Of two announcements about one object, the higher version is the later state.
     version: int
@@ -4558,6 +5928,7 @@ class Unpriced(TypedDict):
 
     #: Billable units.
     quantity: float
+    #: Number of usage events.
     eventCount: int
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -4568,40 +5939,57 @@ class UsageAmendedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["usage.amended"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A stored usage record, with the prices that its cost was computed from, or with the missing
+    #: ones, and with its corrections.
     data: Dict[str, Any]
 
 
 class _UsageAnalyticsRequired(TypedDict):
+    #: Sums of the whole window.
     summary: UsageSummary
     #: Every bucket in order, including those without events.
     timeSeriesData: List[UsageTimeBucket]
+    #: Readable names by id.
     metadata: UsageNames
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
     rest: UsageRests
+    #: The days, in UTC, that the figures cover; both inclusive.
     dateRange: DateRange
+    #: The filters of the request, without its dates.
     filters: UsageAnalyticsFilters
 
 
 class UsageAnalytics(_UsageAnalyticsRequired, total=False):
     """Amount and cost of work."""
 
+    #: The sums by customer, agent or signal.
     dimensionBreakdown: UsageBreakdown
 
 
 class UsageAnalyticsFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
-    #: The Piecework id, not your external id.
+    #: Id of the customer.
     customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
     #: Only work of this agent.
     agentId: str
     #: Only work of this signal.
     signalId: str
-    #: Length of each row of the time series. Default: daily.
+    #: Length of each row of the time series. Default: daily. One of `daily`, `weekly`, `monthly`;
+    #: more may be added.
     groupBy: Union[Grouping, str]
+    #: Adds `dimensionBreakdown`. One of `customer`, `signal`, `agent`; more may be added.
     breakdownBy: Union[Dimension, str]
     #: Maximum number of customers, signals or agents listed, those with the most events first.
     #: Default: 100.
@@ -4609,19 +5997,25 @@ class UsageAnalyticsFilters(TypedDict, total=False):
 
 
 class UsageBatch(TypedDict):
+    #: The records, each stored or refused on its own.
     records: Sequence[UsageRecord]
 
 
 class UsageBatchResult(TypedDict):
     """Result of each record, in the order of the request; some may have failed."""
 
+    #: Number of records in the request.
     processed: int
+    #: Number of records that are stored.
     successful: int
+    #: Number of records that are refused.
     failed: int
+    #: The objects of this page.
     results: UsageEntries
 
 
 class UsageBreakdown(TypedDict):
+    #: One of `customer`, `signal`, `agent`; more may be added.
     dimensionType: Union[Literal["customer", "signal", "agent"], str]
     #: Sorted by number of events, highest first.
     summary: List[DimensionSummary]
@@ -4637,7 +6031,9 @@ class UsageBreakdown(TypedDict):
 class UsageBreakdownRest(TypedDict):
     """With breakdownBy: all others."""
 
+    #: Number of usage events.
     totalEvents: int
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -4648,7 +6044,9 @@ class UsageBreakdownRest(TypedDict):
 class UsageBucket(TypedDict):
     #: First day of the bucket: a Monday for weeks, the first of the month for months.
     date: str
+    #: Number of usage events.
     eventCount: int
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -4657,7 +6055,9 @@ class UsageBucket(TypedDict):
 
 
 class UsageEntries(TypedDict):
+    #: The stored records.
     success: List[UsageSuccess]
+    #: The refused records.
     failed: List[UsageFailure]
 
 
@@ -4666,21 +6066,24 @@ class _UsageEstimateRequired(TypedDict):
     index: int
     #: USD with exactly 10 decimals; null when the cost is not known.
     totalCostUsd: Union[str, None]
+    #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
     #: Amount that the record adds to the total of its billing period, after everything recorded so
     #: far and the preceding records of this request; exactly 10 decimals. Null when it belongs to
     #: no subscription.
     revenue: Union[str, None]
-    #: Currency of the revenue.
+    #: Currency of the revenue. Null: it belongs to no subscription.
     currency: Union[str, None]
-    #: The subscription that it would belong to.
+    #: The subscription that it would belong to. Null: it belongs to none.
     subscriptionId: Union[str, None]
 
 
 class UsageEstimate(_UsageEstimateRequired, total=False):
     """Estimated cost and revenue of one record."""
 
+    #: One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added.
     code: Union[Literal["NEEDS_COST_BACKFILL", "VALIDATION_ERROR"], str]
+    #: The reason there is no cost, as a sentence; absent when there is one.
     error: str
     #: The reason there is no revenue.
     revenueNote: str
@@ -4692,6 +6095,7 @@ class UsageEstimate(_UsageEstimateRequired, total=False):
 class UsageEstimateList(TypedDict):
     """Estimated cost and revenue of each record; nothing is stored."""
 
+    #: The estimates, in the order of the records.
     results: List[UsageEstimate]
     #: Sum of the known costs.
     totalCostUsd: str
@@ -4704,37 +6108,59 @@ class UsageEstimateList(TypedDict):
 class UsageEvent(TypedDict):
     """A stored usage record, with its cost."""
 
+    #: Id of the object.
     id: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Id of the subscription that the work belongs to; null: to none.
     subscriptionId: Union[str, None]
+    #: Id of your organization.
     organizationId: str
+    #: Id of the agent.
     agentId: str
+    #: Name of the agent.
     agentName: str
+    #: Code of the agent, as usage records name it.
     agentCode: str
+    #: Id of the signal.
     signalId: str
+    #: Id of the record as it was received.
     rawIngestEventId: str
+    #: The run that the record named; null when it named none.
     runId: Union[str, None]
-    #: The idempotencyKey of the record.
+    #: The idempotencyKey of the record. Null: it had none.
     idempotencyKey: Union[str, None]
+    #: When the work was done.
     usageDate: str
     #: A decimal.
     quantity: str
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
     #: Each model or service that was used, once.
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
     usageCost: Union[str, None]
+    #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
-    eventProcessed: EventProcessed
+    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
+    #: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
+    #: added.
+    eventProcessed: Union[EventProcessed, str]
+    #: When the cost was last computed.
     eventProcessedAt: str
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
     #: When it was last amended or voided; null if it never was.
     correctedAt: Union[str, None]
     #: When it was voided: its quantity and cost are 0. Null: it is not void.
     voidedAt: Union[str, None]
+    #: The signal of the event.
     signal: EventSignal
 
 
@@ -4743,47 +6169,74 @@ class UsageEventDetail(TypedDict):
     missing ones, and with its corrections.
     """
 
+    #: Id of the object.
     id: str
+    #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Id of the customer.
     customerId: str
+    #: Name of the customer.
     customerName: str
+    #: Id of the subscription that the work belongs to; null: to none.
     subscriptionId: Union[str, None]
+    #: Id of your organization.
     organizationId: str
+    #: Id of the agent.
     agentId: str
+    #: Name of the agent.
     agentName: str
+    #: Code of the agent, as usage records name it.
     agentCode: str
+    #: Id of the signal.
     signalId: str
+    #: Id of the record as it was received.
     rawIngestEventId: str
+    #: The run that the record named; null when it named none.
     runId: Union[str, None]
-    #: The idempotencyKey of the record.
+    #: The idempotencyKey of the record. Null: it had none.
     idempotencyKey: Union[str, None]
+    #: When the work was done.
     usageDate: str
     #: A decimal.
     quantity: str
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
     #: Each model or service that was used, once.
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
     usageCost: Union[str, None]
+    #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
-    eventProcessed: EventProcessed
+    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
+    #: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
+    #: added.
+    eventProcessed: Union[EventProcessed, str]
+    #: When the cost was last computed.
     eventProcessedAt: str
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
     #: When it was last amended or voided; null if it never was.
     correctedAt: Union[str, None]
     #: When it was voided: its quantity and cost are 0. Null: it is not void.
     voidedAt: Union[str, None]
+    #: The signal of the event.
     signal: EventSignal
+    #: The models and services that the work used.
     services: List[EventService]
     #: The earliest first.
     corrections: List[EventCorrection]
 
 
 class _UsageEventListRequired(TypedDict):
+    #: The objects of this page.
     results: List[UsageEvent]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -4801,16 +6254,20 @@ class _UsageFailureRequired(TypedDict):
     index: int
     #: The record as it was sent.
     record: JsonObject
+    #: One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`, `VALIDATION_ERROR`; more may be added.
     code: Union[Literal["NEEDS_COST_BACKFILL", "INTERNAL_ERROR", "VALIDATION_ERROR"], str]
     #: True: the event exists; do not send it again.
     stored: bool
+    #: The reason as a sentence, with the field and the fix.
     error: str
 
 
 class UsageFailure(_UsageFailureRequired, total=False):
     """A record that was rejected, or stored without a cost."""
 
+    #: Id of the stored event.
     eventId: str
+    #: Id of the record as it was received.
     rawEventId: str
     #: Already stored under the same idempotencyKey.
     duplicate: Union[Literal[True], str]
@@ -4826,10 +6283,15 @@ class UsageModelUnknownAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["usage.model_unknown"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A model without a price, as usage records name it.
     data: UnknownModel
 
 
@@ -4848,6 +6310,7 @@ class UsageNames(TypedDict):
 class _UsageRecordRequired(TypedDict):
     #: Your own id for the customer.
     customerExternalId: str
+    #: Your code for the agent; an unknown one is created.
     agentCode: str
     #: The billable outcome.
     signalName: str
@@ -4872,6 +6335,7 @@ class UsageRecord(_UsageRecordRequired, total=False):
     cacheWriteTokens: int
     #: ISO 8601. Default: now. Kept to the millisecond; UTC without an offset.
     usageDate: str
+    #: Your own data about the work.
     metadata: JsonObject
     #: Instead of model + modelProvider, when several services were used for one job.
     services: Sequence[UsedService]
@@ -4882,6 +6346,7 @@ class UsageRecord(_UsageRecordRequired, total=False):
 
 
 class _UsageRestsRequired(TypedDict):
+    #: Difference to the buckets due to rounding.
     timeSeriesData: UsageTimeRest
 
 
@@ -4891,6 +6356,7 @@ class UsageRests(_UsageRestsRequired, total=False):
     shown.
     """
 
+    #: With breakdownBy: all others.
     breakdownSummary: UsageBreakdownRest
 
 
@@ -4899,24 +6365,36 @@ class _UsageSuccessRequired(TypedDict):
     index: int
     #: The event exists; do not send it again.
     stored: Union[Literal[True], str]
+    #: Your own id for the customer, as in the record.
     customerExternalId: str
+    #: Code of the agent, as usage records name it.
     agentCode: str
+    #: Name of the signal.
     signalName: str
+    #: Quantity of the record.
     quantity: int
     #: USD with exactly 10 decimals.
     totalCostUsd: str
+    #: Id of the stored event.
     eventId: str
+    #: Id of the record as it was received.
     rawEventId: str
+    #: When the work was done.
     timestamp: str
 
 
 class UsageSuccess(_UsageSuccessRequired, total=False):
     """A record that was stored with its cost."""
 
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     modelProvider: str
+    #: Number of input tokens, including cached ones.
     inputTokens: int
+    #: Number of output tokens.
     outputTokens: int
+    #: The models and services that the work used.
     services: List[UsedService]
     #: Already stored under the same idempotencyKey.
     duplicate: Union[Literal[True], str]
@@ -4926,6 +6404,7 @@ class UsageSuccess(_UsageSuccessRequired, total=False):
 
 
 class UsageSummary(TypedDict):
+    #: Number of usage events.
     totalEvents: int
     #: Units recorded, including rejected ones.
     totalQuantity: float
@@ -4940,7 +6419,9 @@ class UsageSummary(TypedDict):
 class UsageTimeBucket(TypedDict):
     #: First day of the bucket: a Monday for weeks, the first of the month for months.
     date: str
+    #: Number of usage events.
     eventCount: int
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -4955,7 +6436,9 @@ class UsageTimeBucket(TypedDict):
 class UsageTimeRest(TypedDict):
     """Difference to the buckets due to rounding."""
 
+    #: Number of usage events.
     eventCount: int
+    #: Units recorded, including rejected ones.
     totalQuantity: float
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -4968,18 +6451,27 @@ class UsageVoidedAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["usage.voided"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A stored usage record, with the prices that its cost was computed from, or with the missing
+    #: ones, and with its corrections.
     data: Dict[str, Any]
 
 
 class UsedPrice(TypedDict):
     """The catalog price that was used."""
 
+    #: Id of the catalog entry.
     serviceId: str
+    #: Name of the model or service.
     model: str
+    #: Provider of the model or service.
     provider: str
     #: Null: always valid.
     effectiveFrom: Union[str, None]
@@ -5010,35 +6502,49 @@ class UsedService(_UsedServiceRequired, total=False):
 class Verification(TypedDict):
     """The organization that the key belongs to."""
 
+    #: The organization.
     organization: VerifiedOrganization
+    #: Always true: the key is valid.
     verified: bool
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
 class VerifiedOrganization(TypedDict):
+    #: Id of the object.
     id: str
+    #: Name, as people see it.
     name: str
 
 
 class WebhookAttempt(TypedDict):
     """A request to an endpoint, and its answer."""
 
+    #: Id of the object.
     id: str
+    #: rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds.
+    #: unreachable: no connection, or it was interrupted. refused: the address is not allowed, so
+    #: nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`;
+    #: more may be added.
     result: Union[WebhookAttemptResult, str]
     #: HTTP status; null without an answer.
     status: Union[int, None]
-    #: Why there was no answer.
+    #: Why there was no answer. Null: there was an answer.
     error: Union[str, None]
-    #: The first kilobyte of the answer.
+    #: The first kilobyte of the answer. Null: there was no answer.
     response: Union[str, None]
+    #: Duration of the attempt in milliseconds.
     durationMs: int
+    #: When the attempt began, in real time.
     attemptedAt: str
 
 
 #: rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds.
 #: unreachable: no connection, or it was interrupted. refused: the address is not allowed, so
-#: nothing was sent.
+#: nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`;
+#: more may be added.
 WebhookAttemptResult = Literal["succeeded", "rejected", "timed_out", "unreachable", "refused"]
 
 
@@ -5047,19 +6553,36 @@ class WebhookDelivery(TypedDict):
 
     #: Sent as the header `webhook-id`.
     announcementId: str
+    #: Id of the webhook endpoint.
     endpointId: str
+    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
+    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
+    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
+    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
+    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Id of the object in `data`.
     objectId: str
+    #: pending: waits for its next attempt. failed: no attempt is left. One of `pending`,
+    #: `succeeded`, `failed`; more may be added.
     status: Union[WebhookDeliveryStatus, str]
     #: Since it was first sent, or sent again after its end.
     attempts: int
     #: Null unless it is pending.
     nextAttemptAt: Union[str, None]
+    #: When it was last sent; null before the first attempt.
     lastAttemptAt: Union[str, None]
     #: Null before the first attempt.
     lastAttempt: Union[WebhookLastAttempt, None]
+    #: When the object was created, in real time.
     createdAt: str
 
 
@@ -5068,20 +6591,38 @@ class WebhookDeliveryDetail(TypedDict):
 
     #: Sent as the header `webhook-id`.
     announcementId: str
+    #: Id of the webhook endpoint.
     endpointId: str
+    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
+    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
+    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
+    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
+    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Id of the object in `data`.
     objectId: str
+    #: pending: waits for its next attempt. failed: no attempt is left. One of `pending`,
+    #: `succeeded`, `failed`; more may be added.
     status: Union[WebhookDeliveryStatus, str]
     #: Since it was first sent, or sent again after its end.
     attempts: int
     #: Null unless it is pending.
     nextAttemptAt: Union[str, None]
+    #: When it was last sent; null before the first attempt.
     lastAttemptAt: Union[str, None]
     #: Null before the first attempt.
     lastAttempt: Union[WebhookLastAttempt, None]
+    #: When the object was created, in real time.
     createdAt: str
+    #: What is sent.
     request: WebhookRequest
     #: The latest first; at most 100.
     attemptList: List[WebhookAttempt]
@@ -5090,44 +6631,60 @@ class WebhookDeliveryDetail(TypedDict):
 class WebhookDeliveryList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[WebhookDelivery]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
 
 
-#: pending: waits for its next attempt. failed: no attempt is left.
 WebhookDeliveryStatus = Literal["pending", "succeeded", "failed"]
 
 
-#: request: disabled by you. failing: it only failed for five days. gone: it answered 410.
+#: request: disabled by you. failing: it only failed for five days. gone: it answered 410. One
+#: of `request`, `failing`, `gone`; more may be added.
 WebhookDisabledReason = Literal["request", "failing", "gone"]
 
 
 class WebhookEndpoint(TypedDict):
     """An address that receives announcements."""
 
+    #: Id of the object.
     id: str
+    #: Address to which messages are sent.
     url: str
+    #: Longer text for people; null when there is none.
     description: Union[str, None]
     #: Null: all.
     types: Union[List[Union[AnnouncementType, str]], None]
     #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
     #: customers, so the receiver must be your own. A change applies to later deliveries.
     includeCosts: bool
+    #: Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added.
     status: Union[WebhookEndpointStatus, str]
+    #: request: disabled by you. failing: it only failed for five days. gone: it answered 410. One
+    #: of `request`, `failing`, `gone`; more may be added. Null: it is enabled.
     disabledReason: Union[Union[WebhookDisabledReason, str], None]
+    #: When the endpoint was disabled; null while it is enabled.
     disabledAt: Union[str, None]
-    #: First of its failures without a success, or a pause of two days, in between.
+    #: First of its failures without a success, or a pause of two days, in between. Null: it does
+    #: not fail.
     failingSince: Union[str, None]
+    #: When a message was last accepted; null when none was yet.
     lastSuccessAt: Union[str, None]
     #: Number of deliveries that wait for an attempt.
     waiting: int
-    #: Until then, deliveries are also signed with a secret from before a rotation.
+    #: Until then, deliveries are also signed with a secret from before a rotation. Null: only the
+    #: current secret signs.
     previousSecretUntil: Union[str, None]
+    #: When the object was created, in real time.
     createdAt: str
+    #: When the object was last changed, in real time.
     updatedAt: str
 
 
@@ -5140,7 +6697,7 @@ class _WebhookEndpointCreateRequired(TypedDict):
 class WebhookEndpointCreate(_WebhookEndpointCreateRequired, total=False):
     #: The types to send. Null: all, including types that are added later.
     types: Union[Sequence[AnnouncementType], None]
-    #: For your own use.
+    #: For your own use. Null: none.
     description: Union[str, None]
     #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
     #: customers, so the receiver must be your own. A change applies to later deliveries.
@@ -5150,9 +6707,13 @@ class WebhookEndpointCreate(_WebhookEndpointCreateRequired, total=False):
 class WebhookEndpointList(TypedDict):
     """One page of results and the total number of results."""
 
+    #: The objects of this page.
     results: List[WebhookEndpoint]
+    #: Number of this page, from 1.
     page: int
+    #: Maximum number of objects in a page.
     limit: int
+    #: Number of pages at this limit.
     totalPages: int
     #: Exact number of results.
     totalResults: int
@@ -5168,20 +6729,26 @@ class WebhookEndpointUpdate(TypedDict, total=False):
     url: str
     #: The types to send. Null: all, including types that are added later.
     types: Union[Sequence[AnnouncementType], None]
-    #: For your own use.
+    #: For your own use. Null: none.
     description: Union[str, None]
     #: True: `data` has your costs and margins. Either way an endpoint receives the data of all
     #: customers, so the receiver must be your own. A change applies to later deliveries.
     includeCosts: bool
+    #: Nothing is sent to a disabled endpoint.
     status: WebhookEndpointStatus
 
 
 class WebhookLastAttempt(TypedDict):
     """Outcome of a request to an endpoint."""
 
+    #: rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds.
+    #: unreachable: no connection, or it was interrupted. refused: the address is not allowed, so
+    #: nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`;
+    #: more may be added.
     result: Union[WebhookAttemptResult, str]
     #: HTTP status; null without an answer.
     status: Union[int, None]
+    #: Duration of the attempt in milliseconds.
     durationMs: int
 
 
@@ -5224,6 +6791,7 @@ class WebhookSecretRotation(TypedDict, total=False):
 class WebhookTest(TypedDict):
     """A test of an endpoint."""
 
+    #: Id of the webhook endpoint.
     endpointId: str
     #: Of two announcements about one object, the higher version is the later state.
     version: int
@@ -5234,10 +6802,15 @@ class WebhookTestAnnouncement(TypedDict):
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
+    #: Kind of the object.
     type: Literal["webhook.test"]
     #: When it happened, in business time.
     timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A test of an endpoint.
     data: WebhookTest
 
 

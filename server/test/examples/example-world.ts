@@ -82,7 +82,7 @@ export async function givenExampleWorld(t: TestApp) {
     spareCouponId: spareCoupon.id,
     discountId: discount.id,
     endpointId: endpoint.id,
-    mappingId: mapping.mappingId,
+    mappingId: String(mapping.mappingId),
     spareEndpointId: spareEndpoint.id,
     announcementId: tested.id,
     objectId: endpoint.id,

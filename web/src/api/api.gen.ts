@@ -3982,6 +3982,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created or revoked; not when it was used.
+             */
+            updatedAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
             /** @description Time of revocation. The key is rejected from then on. Null: the key is valid. */
@@ -4779,6 +4784,8 @@ export interface components {
             creditBalances: components["schemas"]["CreditBalance"][];
             /** @description Your own data about the customer. */
             metadata: components["schemas"]["JsonObject"];
+            /** @description Grows with each change of these details; not with `creditBalances`, which follow from invoices. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
@@ -5331,6 +5338,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was given or ended, in real time; not when an invoice used it.
+             */
+            updatedAt: string;
             /** @description Invoices generated after this time are not reduced. Null: it has not ended. */
             endedAt: string | null;
         };
@@ -5908,6 +5920,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last sent, accepted or withdrawn; not when it expired.
+             */
+            updatedAt: string;
             /**
              * Format: date-time
              * @description When it expires.
@@ -6977,6 +6994,11 @@ export interface components {
              * @description When the person joined.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person joined, or got another role.
+             */
+            updatedAt: string;
         };
         /** @description One page of results and the total number of results. */
         MemberList: {
@@ -7385,6 +7407,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created or revoked; not when it was used.
+             */
+            updatedAt: string;
             /** @description Accurate to the minute. Null: never used. */
             lastUsedAt: string | null;
             /** @description Time of revocation. The key is rejected from then on. Null: the key is valid. */
@@ -8923,11 +8950,18 @@ export interface components {
             agents: components["schemas"]["PlanAgent"][];
             /** @description Signals that the fees of the plan cover, sorted by name: their work is not unpriced. */
             includedSignals: components["schemas"]["IncludedSignal"][];
+            /** @description Grows with each change of the plan, its prices, its agents or its included signals. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Latest change, also of its prices, agents or included signals.
+             */
+            updatedAt: string;
         };
         /** @description Optional. Default name: the name of the plan followed by " (copy)". */
         PricingPlanCopy: {
@@ -9094,6 +9128,8 @@ export interface components {
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description False: the strategy is kept but bills nothing. */
             isActive: boolean;
+            /** @description Grows with each change. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
@@ -9730,6 +9766,11 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description When it was last sent, accepted or withdrawn; not when it expired.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
              * @description When it expires.
              */
             expiresAt: string;
@@ -10155,6 +10196,8 @@ export interface components {
             nextInvoiceDate: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
+            /** @description Grows with each change of the subscription; not with values that follow from its customer, plan, agent or invoices, or from the time. 1 at creation; see If-Match. */
+            version: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
@@ -11135,7 +11178,7 @@ export interface components {
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
         };
-        /** @description One page of results and the total number of results. */
+        /** @description One page of events, or those after a cursor. */
         UsageEventList: {
             /** @description The objects of this page. */
             results: components["schemas"]["UsageEvent"][];
@@ -11147,6 +11190,8 @@ export interface components {
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
+            /** @description Send it as `after` for the next events; absent if none follow, or by cost. */
+            nextAfter?: string;
         };
         /** @description A record that was rejected, or stored without a cost. */
         UsageFailure: {
@@ -11736,7 +11781,7 @@ export interface components {
          * @description The problem, for programs: one of the codes in the table of errors; more may be added.
          * @enum {string}
          */
-        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
+        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
         /**
          * @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
          * @enum {string}
@@ -11971,6 +12016,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The object has another version than `If-Match` names. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -11981,8 +12039,12 @@ export interface components {
         limit: number;
         /** @description Ascending or descending. */
         sortOrder: "asc" | "desc";
+        /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+        updatedSince: string;
         /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
         "Idempotency-Key": string;
+        /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+        "If-Match": string;
     };
     requestBodies: never;
     headers: {
@@ -11996,6 +12058,8 @@ export interface components {
         "X-RateLimit-Remaining": number;
         /** @description Seconds until the full limit is available again. */
         "X-RateLimit-Reset": number;
+        /** @description `version` of the object in double quotes. Sent as `If-Match` with a change, it ensures that the change applies to this state. */
+        ETag: string;
         /** @description true: the first response to this Idempotency-Key, replayed. The request was not executed again. */
         "Idempotency-Replayed": "true";
     };
@@ -12479,16 +12543,20 @@ export type ResponseUnsupportedMediaType = components['responses']['UnsupportedM
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseUnprocessableEntity = components['responses']['UnprocessableEntity'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterLimit = components['parameters']['limit'];
 export type ParameterSortOrder = components['parameters']['sortOrder'];
+export type ParameterUpdatedSince = components['parameters']['updatedSince'];
 export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
+export type ParameterIfMatch = components['parameters']['If-Match'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRetryAfter = components['headers']['Retry-After'];
 export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
 export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
 export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
+export type HeaderETag = components['headers']['ETag'];
 export type HeaderIdempotencyReplayed = components['headers']['Idempotency-Replayed'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -13142,9 +13210,11 @@ export interface operations {
                 /** @description A part of the name or the email address, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -13262,8 +13332,12 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Only objects in this state. */
                 status?: "pending" | "accepted" | "expired" | "withdrawn";
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -13544,6 +13618,8 @@ export interface operations {
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description `nextAfter` of the answer before: returns the events after its last one, as fast at the millionth event as at the first, and neither twice nor left out when others are recorded. Send the same filters and the same order, by usage date. `page` must be 1, and `totalResults` counts at most one result after these. */
+                after?: string;
                 /** @description Only objects of this agent. */
                 agentId?: string;
                 /** @description Only objects of this signal. */
@@ -13570,7 +13646,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of results and the total number of results. */
+            /** @description One page of events, or those after a cursor. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14150,9 +14226,11 @@ export interface operations {
                 /** @description A part of the name or the description, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14252,6 +14330,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14271,6 +14350,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14298,6 +14379,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14307,6 +14389,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14329,6 +14413,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14339,6 +14424,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -14619,9 +14705,11 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14774,6 +14862,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14793,6 +14882,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14821,6 +14912,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14830,6 +14922,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -14854,6 +14948,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14865,6 +14960,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14887,9 +14983,11 @@ export interface operations {
                 /** @description Exact external id. */
                 externalId?: string;
                 /** @description Names are sorted case-insensitively; customers without an external id come last. */
-                sortBy?: "createdAt" | "name" | "externalId";
+                sortBy?: "createdAt" | "name" | "externalId" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -14989,6 +15087,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15008,6 +15107,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15035,6 +15136,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15044,6 +15146,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15066,6 +15170,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15077,6 +15182,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15107,6 +15213,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15136,9 +15243,11 @@ export interface operations {
                 /** @description Exact code. */
                 agentCode?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "agentCode";
+                sortBy?: "createdAt" | "name" | "agentCode" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -15347,9 +15456,11 @@ export interface operations {
                 /** @description A part of the name or the short name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "shortName";
+                sortBy?: "createdAt" | "name" | "shortName" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -15609,9 +15720,11 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name" | "startDate";
+                sortBy?: "createdAt" | "name" | "startDate" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -15711,6 +15824,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15730,6 +15844,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15756,6 +15872,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15765,6 +15882,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15787,6 +15906,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15798,6 +15918,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15810,6 +15931,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
@@ -15832,6 +15955,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15843,6 +15967,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -16361,8 +16486,12 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description A part of the name or the hint, case-insensitive. */
                 search?: string;
                 /** @description true: only revoked keys; false: only valid keys. */
@@ -16549,9 +16678,11 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16761,8 +16892,12 @@ export interface operations {
                 subscriptionId?: string;
                 /** @description Only discounts from this coupon. */
                 couponId?: string;
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -16926,9 +17061,11 @@ export interface operations {
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
                 /** @description Names are sorted case-insensitively. */
-                sortBy?: "createdAt" | "name";
+                sortBy?: "createdAt" | "name" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -17143,10 +17280,10 @@ export interface operations {
                 endDate?: string;
                 /** @description One status, or several: status=issued&status=overdue. */
                 status?: components["schemas"]["InvoiceStatus"][];
-                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest updatedAt that you have: this includes changes that were in progress. */
-                updatedSince?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "issueDate" | "dueDate" | "total";
+                sortBy?: "issueDate" | "dueDate" | "total" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
@@ -17895,10 +18032,10 @@ export interface operations {
                 startDate?: string;
                 /** @description On or before; a date includes that day. */
                 endDate?: string;
-                /** @description Changed at this date or timestamp (UTC) or later, including by a refund. To keep a copy, ask again from a minute before the largest updatedAt that you have. */
-                updatedSince?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Amounts are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "date" | "amount";
+                sortBy?: "date" | "amount" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
             };
@@ -19132,8 +19269,12 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Nothing is sent to a disabled endpoint. */
                 status?: components["schemas"]["WebhookEndpointStatus"];
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */

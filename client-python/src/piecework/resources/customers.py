@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.CustomerList, api.Customer]:
         """List customers.
 
@@ -46,7 +48,7 @@ class Customers:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -58,13 +60,14 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -77,13 +80,14 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/by-external-id/{externalId}"
         ids: Dict[str, Any] = {"externalId": external_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -96,6 +100,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Customer:
         """Create a customer.
@@ -105,7 +110,7 @@ class Customers:
         it is not active.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -119,6 +124,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.Customer:
         """Update a customer.
@@ -129,7 +135,7 @@ class Customers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -142,6 +148,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a customer.
@@ -150,7 +157,7 @@ class Customers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -168,6 +175,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
@@ -180,11 +188,38 @@ class Customers:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/revenue"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
+
+    def credit_movements(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        currency: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> List[api.CreditMovementList, api.CreditMovement]:
+        """List the credit movements of a customer.
+
+        Every change of the credit, the latest first, with its invoice or payout. The balance
+        after the latest one in a currency is the balance of the customer.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "currency": currency,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/credit-movements"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
 
     def record_credit_payout(
         self,
@@ -194,6 +229,7 @@ class Customers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.CreditPayout:
         """Record a payout of customer credit.
@@ -202,7 +238,7 @@ class Customers:
         the credit too. 409 when it is more than the credit in that currency.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers/{customerId}/credit-payouts"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -227,6 +263,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.CustomerList, api.Customer]:
         """List customers.
 
@@ -242,7 +279,7 @@ class AsyncCustomers:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -254,13 +291,14 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer.
 
         Returns its current details; 404 once it is deleted.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -273,13 +311,14 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Customer:
         """Read a customer by external id.
 
         Returns the same response as by the Piecework id.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/by-external-id/{externalId}"
         ids: Dict[str, Any] = {"externalId": external_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -292,6 +331,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Customer:
         """Create a customer.
@@ -301,7 +341,7 @@ class AsyncCustomers:
         it is not active.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -315,6 +355,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.Customer:
         """Update a customer.
@@ -325,7 +366,7 @@ class AsyncCustomers:
         rejected with 409 if that would change a period that is already invoiced.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -338,6 +379,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a customer.
@@ -346,7 +388,7 @@ class AsyncCustomers:
         invoices are kept; the external id can be used again.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/customers/{customerId}"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -364,6 +406,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
@@ -376,11 +419,38 @@ class AsyncCustomers:
             "top": top,
             "table": table,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/revenue"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)
+
+    def credit_movements(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        currency: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> AsyncList[api.CreditMovementList, api.CreditMovement]:
+        """List the credit movements of a customer.
+
+        Every change of the credit, the latest first, with its invoice or payout. The balance
+        after the latest one in a currency is the balance of the customer.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "currency": currency,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/credit-movements"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
 
     async def record_credit_payout(
         self,
@@ -390,6 +460,7 @@ class AsyncCustomers:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.CreditPayout:
         """Record a payout of customer credit.
@@ -398,7 +469,7 @@ class AsyncCustomers:
         the credit too. 409 when it is more than the credit in that currency.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers/{customerId}/credit-payouts"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
@@ -47,7 +49,7 @@ class PricingPlans:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -59,13 +61,14 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -78,6 +81,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Create a pricing plan.
@@ -85,7 +89,7 @@ class PricingPlans:
         Creates a plan without prices: create its pricing strategies next.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -99,6 +103,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
@@ -107,7 +112,7 @@ class PricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -120,6 +125,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing plan.
@@ -127,7 +133,7 @@ class PricingPlans:
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -140,6 +146,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
@@ -148,7 +155,7 @@ class PricingPlans:
         query: Dict[str, Any] = {
             "planId": plan_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/summaries"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -162,6 +169,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Copy a pricing plan.
@@ -169,7 +177,7 @@ class PricingPlans:
         Creates a plan with the same agents and copies of the pricing strategies.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/copy"
         ids: Dict[str, Any] = {"planId": plan_id}
         sent = body or {}
@@ -184,6 +192,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Link a plan to an agent.
@@ -191,7 +200,7 @@ class PricingPlans:
         Returns the plan. 409 when it is already linked.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/agents"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -205,6 +214,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Unlink a plan from an agent.
 
@@ -212,7 +222,7 @@ class PricingPlans:
         agent, and with 409 while a pricing strategy of the plan prices a signal of the agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/agents/{agentId}"
         ids: Dict[str, Any] = {"planId": plan_id, "agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -226,6 +236,7 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Include a signal in a plan.
@@ -235,7 +246,7 @@ class PricingPlans:
         again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/included-signals"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -249,13 +260,14 @@ class PricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Exclude a signal from a plan.
 
         The work of the signal is unpriced again, unless the plan has a price for it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/included-signals/{signalId}"
         ids: Dict[str, Any] = {"planId": plan_id, "signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -280,6 +292,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PricingPlanList, api.PricingPlan]:
         """List pricing plans.
 
@@ -295,7 +308,7 @@ class AsyncPricingPlans:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -307,13 +320,14 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlan:
         """Read a pricing plan.
 
         Its prices are its pricing strategies, which are read separately.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -326,6 +340,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Create a pricing plan.
@@ -333,7 +348,7 @@ class AsyncPricingPlans:
         Creates a plan without prices: create its pricing strategies next.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -347,6 +362,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.PricingPlan:
         """Change a pricing plan.
@@ -355,7 +371,7 @@ class AsyncPricingPlans:
         unlinked by separate operations, and the currency of a plan never changes.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -368,6 +384,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing plan.
@@ -375,7 +392,7 @@ class AsyncPricingPlans:
         Rejected with 409 while a subscription that has not ended uses it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -388,6 +405,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingPlanSummaries:
         """Summarize plans.
 
@@ -396,7 +414,7 @@ class AsyncPricingPlans:
         query: Dict[str, Any] = {
             "planId": plan_id,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/summaries"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
@@ -410,6 +428,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Copy a pricing plan.
@@ -417,7 +436,7 @@ class AsyncPricingPlans:
         Creates a plan with the same agents and copies of the pricing strategies.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/copy"
         ids: Dict[str, Any] = {"planId": plan_id}
         sent = body or {}
@@ -432,6 +451,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Link a plan to an agent.
@@ -439,7 +459,7 @@ class AsyncPricingPlans:
         Returns the plan. 409 when it is already linked.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/agents"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -453,6 +473,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Unlink a plan from an agent.
 
@@ -460,7 +481,7 @@ class AsyncPricingPlans:
         agent, and with 409 while a pricing strategy of the plan prices a signal of the agent.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/agents/{agentId}"
         ids: Dict[str, Any] = {"planId": plan_id, "agentId": agent_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -474,6 +495,7 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingPlan:
         """Include a signal in a plan.
@@ -483,7 +505,7 @@ class AsyncPricingPlans:
         again has no effect.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/included-signals"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -497,13 +519,14 @@ class AsyncPricingPlans:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> None:
         """Exclude a signal from a plan.
 
         The work of the signal is unpriced again, unless the plan has a price for it.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/included-signals/{signalId}"
         ids: Dict[str, Any] = {"planId": plan_id, "signalId": signal_id}
         call = json_call("DELETE", path, ids, query, options=options)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
@@ -50,7 +52,7 @@ class PricingStrategies:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         return self._calls.list(path, ids, query, options)
@@ -63,13 +65,14 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -83,6 +86,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
@@ -93,7 +97,7 @@ class PricingStrategies:
         that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -107,6 +111,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
@@ -117,7 +122,7 @@ class PricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -132,6 +137,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
@@ -144,7 +150,7 @@ class PricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -158,6 +164,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing strategy.
@@ -165,7 +172,7 @@ class PricingStrategies:
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -178,6 +185,7 @@ class PricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricePreview:
         """Preview prices.
@@ -186,7 +194,7 @@ class PricingStrategies:
         invoice, and the amounts for other quantities. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-strategies/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -213,6 +221,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.PricingStrategyList, api.PricingStrategy]:
         """List a plan's pricing strategies.
 
@@ -229,7 +238,7 @@ class AsyncPricingStrategies:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         return self._calls.list(path, ids, query, options)
@@ -242,13 +251,14 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategy:
         """Read a pricing strategy.
 
         404 also when it belongs to another plan.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -262,6 +272,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricingStrategyBulkResult:
         """Create pricing strategies.
@@ -272,7 +283,7 @@ class AsyncPricingStrategies:
         that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("POST", path, ids, query, body, options)
@@ -286,6 +297,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
@@ -296,7 +308,7 @@ class AsyncPricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/pricing-plans/{planId}/pricing-strategies"
         ids: Dict[str, Any] = {"planId": plan_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -311,6 +323,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.PricingStrategy:
         """Change a pricing strategy.
@@ -323,7 +336,7 @@ class AsyncPricingStrategies:
         invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -337,6 +350,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a pricing strategy.
@@ -344,7 +358,7 @@ class AsyncPricingStrategies:
         Bills nothing from now on, including periods that are not invoiced yet.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -357,6 +371,7 @@ class AsyncPricingStrategies:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.PricePreview:
         """Preview prices.
@@ -365,7 +380,7 @@ class AsyncPricingStrategies:
         invoice, and the amounts for other quantities. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/pricing-strategies/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)

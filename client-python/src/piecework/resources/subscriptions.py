@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
 from ..http.calls import BlockingCalls, json_call
+from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Subscriptions:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         status: Optional[api.SubscriptionStatus] = None,
@@ -33,6 +35,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
@@ -42,6 +45,7 @@ class Subscriptions:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "status": status,
@@ -50,7 +54,7 @@ class Subscriptions:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -62,13 +66,14 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -81,6 +86,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Subscription:
         """Create a subscription.
@@ -93,7 +99,7 @@ class Subscriptions:
         ended before it was created are invoiced only on request.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -106,6 +112,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SubscriptionPreview:
         """Preview a subscription.
@@ -114,7 +121,7 @@ class Subscriptions:
         in the same cases as createSubscription. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -128,6 +135,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Change a subscription.
@@ -145,7 +153,7 @@ class Subscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -159,6 +167,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
@@ -168,7 +177,7 @@ class Subscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -181,6 +190,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a subscription.
@@ -189,7 +199,7 @@ class Subscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -204,6 +214,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> List[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
@@ -214,7 +225,7 @@ class Subscriptions:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/changelog"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         return self._calls.list(path, ids, query, options)
@@ -226,6 +237,7 @@ class Subscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
@@ -233,7 +245,7 @@ class Subscriptions:
         dates and cycle, each with its invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/periods"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -250,6 +262,7 @@ class AsyncSubscriptions:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         plan_id: Optional[str] = None,
         status: Optional[api.SubscriptionStatus] = None,
@@ -260,6 +273,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.SubscriptionList, api.Subscription]:
         """List subscriptions.
 
@@ -269,6 +283,7 @@ class AsyncSubscriptions:
             "page": page,
             "limit": limit,
             "customerId": customer_id,
+            "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "planId": plan_id,
             "status": status,
@@ -277,7 +292,7 @@ class AsyncSubscriptions:
             "sortOrder": sort_order,
             "updatedSince": updated_since,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
@@ -289,13 +304,14 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.Subscription:
         """Read a subscription.
 
         Includes its current status, billing period and next invoice date.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
@@ -308,6 +324,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.Subscription:
         """Create a subscription.
@@ -320,7 +337,7 @@ class AsyncSubscriptions:
         ended before it was created are invoiced only on request.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -333,6 +350,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
     ) -> api.SubscriptionPreview:
         """Preview a subscription.
@@ -341,7 +359,7 @@ class AsyncSubscriptions:
         in the same cases as createSubscription. Stores nothing.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/subscriptions/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
@@ -355,6 +373,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Change a subscription.
@@ -372,7 +391,7 @@ class AsyncSubscriptions:
         invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -386,6 +405,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> api.Subscription:
         """Move future invoice dates.
@@ -395,7 +415,7 @@ class AsyncSubscriptions:
         periods are not changed. 409: the current period is already invoiced, beyond a draft.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}/invoice-dates"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("PATCH", path, ids, query, body, options)
@@ -408,6 +428,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
         if_match: Optional[int] = None,
     ) -> None:
         """Delete a subscription.
@@ -416,7 +437,7 @@ class AsyncSubscriptions:
         other subscription is removed, and its usage no longer belongs to a subscription.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id, if_match=if_match)
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
@@ -431,6 +452,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> AsyncList[api.SubscriptionChangeList, api.SubscriptionChange]:
         """Read the history of a subscription.
 
@@ -441,7 +463,7 @@ class AsyncSubscriptions:
             "page": page,
             "limit": limit,
         }
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/changelog"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         return self._calls.list(path, ids, query, options)
@@ -453,6 +475,7 @@ class AsyncSubscriptions:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
     ) -> api.SubscriptionPeriodList:
         """Read the billing periods around now.
 
@@ -460,7 +483,7 @@ class AsyncSubscriptions:
         dates and cycle, each with its invoice.
         """
         query: Dict[str, Any] = {}
-        options = Options(timeout, max_retries, request_id)
+        options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/periods"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)

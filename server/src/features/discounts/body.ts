@@ -7,8 +7,17 @@ export function toBody(
   discount: GivenDiscount & { customerExternalId: string | null },
   periodsUsed: number,
 ): Discount {
-  const { id, couponId, customerId, customerExternalId, subscriptionId, name, createdAt, updatedAt, endedAt } =
-    discount
+  const {
+    id,
+    couponId,
+    customerId,
+    customerExternalId,
+    subscriptionId,
+    name,
+    createdAt,
+    updatedAt,
+    endedAt,
+  } = discount
   const periods = endedAt === null ? periodsOf(discount) : periodsUsed
   return {
     id,

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
-import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { expectedVersionOf } from '../../platform/http/version-headers.ts'
+import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
@@ -97,7 +97,11 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
   app.patch(
     '/v1/pricing-plans/:planId',
     {
-      config: { permission: 'write', versioned: true, before: (request) => getPlan(db, pathKeyOf(request)) },
+      config: {
+        permission: 'write',
+        versioned: true,
+        before: (request) => getPlan(db, pathKeyOf(request)),
+      },
       schema: {
         tags,
         operationId: 'updatePricingPlan',

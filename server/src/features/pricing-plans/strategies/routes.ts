@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import type { Db } from '../../../platform/database.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { exceptBodies } from '../../../platform/http/validation/validation.ts'
-import { pathIdsOf, pathKeyOf } from '../../audit-log/changed-fields.ts'
 import { expectedVersionOf } from '../../../platform/http/version-headers.ts'
+import { pathIdsOf, pathKeyOf } from '../../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PlanParams } from '../schemas.ts'
@@ -159,7 +159,11 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
   app.patch(
     STRATEGY,
     {
-      config: { permission: 'write', versioned: true, before: (request) => getStrategy(db, strategyKeyOf(request)) },
+      config: {
+        permission: 'write',
+        versioned: true,
+        before: (request) => getStrategy(db, strategyKeyOf(request)),
+      },
       validatorCompiler,
       schema: {
         tags,

@@ -9,8 +9,8 @@ import {
   uuid,
   version,
 } from '../../../platform/http/fields.ts'
-import { customerExternalId, namedCustomer } from '../../customers/fields.ts'
 import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
+import { customerExternalId, namedCustomer } from '../../customers/fields.ts'
 import { UnbilledTime } from '../unbilled/unbilled-fields.ts'
 import {
   BillingCycle,
