@@ -18,8 +18,8 @@ import { restByCurrency, restOf } from '../rest.ts'
 import { sumUnpriced } from '../unpriced.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { byKeyOf } from './by-key.ts'
-import { entriesOfCustomers, withBefore } from './compared.ts'
-import { entriesByCustomer } from './customer-entries.ts'
+import { withBefore } from './compared.ts'
+import { entriesByCustomer, entriesOf } from './customer-entries.ts'
 import type { Entry } from './entries.ts'
 import { FIGURES, listBySignal, listEntries, listTotals } from './entry-queries.ts'
 import { splitByModel } from './model-entries.ts'
@@ -89,7 +89,7 @@ async function comparedRows(
   const window = windowBefore(asked.window)
   if (groupBy === 'customer') {
     const customerIds = [...new Set(rows.flatMap(({ key }) => key ?? []))]
-    return withBefore(rows, await entriesOfCustomers(tx, filter, { customerIds, window, horizon }))
+    return withBefore(rows, await entriesOf(tx, { ...filter, customerIds }, { window, horizon }))
   }
   const kept = await keptByPlace(tx, filter, { window, horizon, figures: FIGURES })
   return withBefore(rows, await readEntries(tx, filter, { ...asked, kept, window, top: ALL }))

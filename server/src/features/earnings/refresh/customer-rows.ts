@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { Place } from '../compute/day-figures.ts'
 import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
-import type { CustomerMonths } from './month-rows.ts'
+import { askedMonths, type CustomerMonths } from './month-rows.ts'
 import type { KeptFigures } from './packed-months.ts'
 import { monthTotals, runningTotals } from './running-totals.ts'
 
@@ -79,6 +79,29 @@ function runningCounts(counts: readonly number[]): number[] {
   })
 }
 
+const customersIn = (months: readonly CustomerMonths[]) =>
+  sql`${arrayText(months, ({ customerId }) => customerId)}::uuid[]`
+
+/** Deletes the sums of some customers in some months. */
+export async function deleteCustomerMonths(
+  tx: Tx,
+  organizationId: string,
+  {
+    table,
+    months,
+  }: {
+    table: 'customer_earned_months' | 'customer_kind_months'
+    months: readonly CustomerMonths[]
+  },
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(table)} kept using ${askedMonths(months)}
+    where kept.customer_id = asked.customer_id
+      and kept.month >= asked.first_month and kept.month <= asked.last_month
+      and kept.organization_id = ${organizationId}
+      and kept.customer_id = any(${customersIn(months)})`.execute(tx)
+}
+
 /**
  * Replaces the months of some customers, and adds the sums of earlier months to all rows. A row of a month without
  * days is made too, so that each kept month has the sums of the months before it.
@@ -88,15 +111,8 @@ export async function replaceCustomerMonths(
   organizationId: string,
   { months, rows }: { months: readonly CustomerMonths[]; rows: readonly CustomerMonth[] },
 ): Promise<void> {
-  const customers = sql`${arrayText(months, ({ customerId }) => customerId)}::uuid[]`
-  await sql`
-    delete from customer_earned_months kept
-    using unnest(${customers}, ${arrayText(months, ({ first }) => first)}::date[],
-      ${arrayText(months, ({ last }) => last)}::date[]) as asked (customer_id, first_month, last_month)
-    where kept.customer_id = asked.customer_id
-      and kept.month >= asked.first_month and kept.month <= asked.last_month
-      and kept.organization_id = ${organizationId}
-      and kept.customer_id = any(${customers})`.execute(tx)
+  await deleteCustomerMonths(tx, organizationId, { table: 'customer_earned_months', months })
+  const customers = customersIn(months)
   await sql`
     with input as materialized (
       select customer_id, month, currency, days::smallint[] as days,
