@@ -42,8 +42,9 @@ export async function profitability(
   const cuts = groupBy === 'day' ? daysIn(window) : []
   const filter = { organizationId, customerId, agentId }
   return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
-    // One row for each day only where days are listed: totals of months are fewer.
-    const kept = await (groupBy === 'day'
+    // Days have no places: of all customers, only the totals are read of these rows.
+    const isByDay = groupBy === 'day' || (groupBy === 'customer' && isOfAll(filter))
+    const kept = await (isByDay
       ? keptByDay(tx, filter, { window, horizon, cuts })
       : keptByPlace(tx, filter, { window, horizon, figures: FIGURES }))
     const asked = { kept, window, horizon, groupBy, top }
@@ -72,6 +73,9 @@ export async function profitability(
     }
   })
 }
+
+const isOfAll = ({ customerId, agentId }: EarningFilter) =>
+  customerId === undefined && agentId === undefined
 
 /** The rows by key, with the window before if it is asked for. */
 async function comparedRows(
