@@ -82,25 +82,13 @@ function runningCounts(counts: readonly number[]): number[] {
 const customersIn = (months: readonly CustomerMonths[]) =>
   sql`${arrayText(months, ({ customerId }) => customerId)}::uuid[]`
 
-/** Deletes the sums of some customers in some months. */
-export async function deleteCustomerMonths(
-  tx: Tx,
-  organizationId: string,
-  {
-    table,
-    months,
-  }: {
-    table: 'customer_earned_months' | 'customer_kind_months'
-    months: readonly CustomerMonths[]
-  },
-): Promise<void> {
-  await sql`
-    delete from ${sql.table(table)} kept using ${askedMonths(months)}
-    where kept.customer_id = asked.customer_id
-      and kept.month >= asked.first_month and kept.month <= asked.last_month
-      and kept.organization_id = ${organizationId}
-      and kept.customer_id = any(${customersIn(months)})`.execute(tx)
-}
+/** SQL: the end of a `delete from … kept` that matches the months of some customers. */
+export const usingMonths = (organizationId: string, months: readonly CustomerMonths[]) => sql`
+  using ${askedMonths(months)}
+  where kept.customer_id = asked.customer_id
+    and kept.month >= asked.first_month and kept.month <= asked.last_month
+    and kept.organization_id = ${organizationId}
+    and kept.customer_id = any(${customersIn(months)})`
 
 /**
  * Replaces the months of some customers, and adds the sums of earlier months to all rows. A row of a month without
@@ -111,7 +99,9 @@ export async function replaceCustomerMonths(
   organizationId: string,
   { months, rows }: { months: readonly CustomerMonths[]; rows: readonly CustomerMonth[] },
 ): Promise<void> {
-  await deleteCustomerMonths(tx, organizationId, { table: 'customer_earned_months', months })
+  await sql`delete from customer_earned_months kept ${usingMonths(organizationId, months)}`.execute(
+    tx,
+  )
   const customers = customersIn(months)
   await sql`
     with input as materialized (

@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { addFigures, type DayFigures, type Place } from '../compute/day-figures.ts'
 import { KEPT_KINDS } from '../compute/kept-kinds.ts'
-import { deleteCustomerMonths } from './customer-rows.ts'
+import { usingMonths } from './customer-rows.ts'
 import type { CustomerMonths } from './month-rows.ts'
 import type { KeptFigures } from './packed-months.ts'
 
@@ -89,7 +89,9 @@ export async function replaceKindMonths(
   organizationId: string,
   { months, rows }: { months: readonly CustomerMonths[]; rows: readonly KindMonth[] },
 ): Promise<void> {
-  await deleteCustomerMonths(tx, organizationId, { table: 'customer_kind_months', months })
+  await sql`delete from customer_kind_months kept ${usingMonths(organizationId, months)}`.execute(
+    tx,
+  )
   const amounts = (at: number) => sql`${rows.map((row) => row.amounts[at] ?? null)}::text[]`
   const counts = (at: number) => sql`${rows.map((row) => row.counts[at] ?? null)}::text[]`
   await sql`
