@@ -21,6 +21,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/earnings': [
     'customer_earned_months',
     'customer_invoiced_months',
+    'customer_kind_months',
     'earned_months',
     'earning_states',
     'organization_earned_day_totals',

@@ -269,6 +269,21 @@ export interface CustomerInvoicedMonths {
   organizationId: string;
 }
 
+export interface CustomerKindMonths {
+  costUntil: ArrayType<Numeric> | null;
+  currency: string;
+  customerId: string;
+  days: number[];
+  eventCountUntil: ArrayType<Int8> | null;
+  kind: number;
+  month: string;
+  organizationId: string;
+  quantityUntil: ArrayType<Numeric> | null;
+  realisedInvoicedUntil: ArrayType<Numeric> | null;
+  realisedUntil: ArrayType<Numeric> | null;
+  uncostedEventCountUntil: ArrayType<Int8> | null;
+}
+
 export interface CustomerModelDays {
   agentId: string;
   cacheReadTokens: ExactNumeric;
@@ -1287,6 +1302,7 @@ export interface DB {
   customerDays: CustomerDays;
   customerEarnedMonths: CustomerEarnedMonths;
   customerInvoicedMonths: CustomerInvoicedMonths;
+  customerKindMonths: CustomerKindMonths;
   customerModelDays: CustomerModelDays;
   customerModelMonths: CustomerModelMonths;
   customerMonths: CustomerMonths;

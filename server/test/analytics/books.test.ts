@@ -433,6 +433,13 @@ const FAULTS: [string, string, string, string, string[]][] = [
     ['customer_earned_months_equal_months'],
   ],
   [
+    'what a customer realised up to a day by kind',
+    'customer_kind_months',
+    'realised_until[1] = realised_until[1] + 0.0000000000000001',
+    `realised_until is not null and month < '2026-06-01'`,
+    ['customer_kind_months_equal_months'],
+  ],
+  [
     'the realised earnings of a day of all customers',
     'organization_earned_days',
     'realised = realised + 0.0000000000000001',

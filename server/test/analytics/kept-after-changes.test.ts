@@ -17,6 +17,7 @@ import { useTestApp } from '../support/use-app.ts'
 import {
   customerRowDifferences,
   invoicedRowDifferences,
+  kindRowDifferences,
   organizationRowDifferences,
 } from './kept-sums.ts'
 import { randomFrom } from './random.ts'
@@ -134,6 +135,7 @@ test.each(SEEDS)('customers without a mark have earnings as computed, world %i',
       [],
     )
     expect(await customerRowDifferences(t.database, organizationId), done.join(', ')).toEqual([])
+    expect(await kindRowDifferences(t.database, organizationId), done.join(', ')).toEqual([])
     expect(await invoicedRowDifferences(t.database, organizationId), done.join(', ')).toEqual([])
   }
 })

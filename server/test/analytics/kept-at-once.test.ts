@@ -13,6 +13,7 @@ import { withMethods } from '../support/with-methods.ts'
 import {
   customerRowDifferences,
   invoicedRowDifferences,
+  kindRowDifferences,
   organizationRowDifferences,
 } from './kept-sums.ts'
 
@@ -42,6 +43,7 @@ async function keptRevenue(): Promise<Record<string, number>> {
   )
   expect(await organizationRowDifferences(t.database, organization.id)).toEqual([])
   expect(await customerRowDifferences(t.database, organization.id)).toEqual([])
+  expect(await kindRowDifferences(t.database, organization.id)).toEqual([])
   expect(await invoicedRowDifferences(t.database, organization.id)).toEqual([])
   return Object.fromEntries(rows.map(({ customer_id: id, earned }) => [id, earned]))
 }

@@ -126,6 +126,17 @@ describe('a changed row is named, and mended by a refresh:', () => {
     expect(customers).toEqual([{ customerId, firstDay: '-infinity', lastDay: 'infinity' }])
   })
 
+  test('a row of a customer and kind', async () => {
+    await rows(
+      `update customer_kind_months set cost_until[1] = cost_until[1] + 1
+       where customer_id = $1 and month = '2026-01-01' and cost_until is not null`,
+      [deal.customerId],
+    )
+    expect(await differences()).toEqual([
+      `customer_kind_months_equal_months ${deal.customerId} 2026-01-10 priced_work USD: 10 / 0 / 0 / 0.083 / 1 / 0, 10 / 0 / 0 / 1.083 / 1 / 0`,
+    ])
+  })
+
   test('what an invoice billed of a day, and when', async () => {
     const { customerId } = deal
     await sendInvoice(t.api, await deal.generate({ billingPeriodStart: '2026-01-01' }))
@@ -230,7 +241,7 @@ describe('a changed row is named, and mended by a refresh:', () => {
 test('customers with a mark, or a plan with a sweep, are not compared', async () => {
   const change = () =>
     rows(
-      `update earned_months set realised[1] = realised[1] + 1 where customer_id = $1 and kind = 1`,
+      `update earned_months set earned_total = earned_total + 1 where customer_id = $1 and kind = 1`,
       [deal.customerId],
     )
   const own = { customerId: deal.customerId }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { customerMargins } from '../../src/features/analytics/overview/customer-margins.ts'
 import { overviewOf } from '../../src/features/analytics/overview/overview.ts'
+import { profitability } from '../../src/features/analytics/profitability/profitability.ts'
 import { markStatements } from '../../src/features/earning-marks/mark.ts'
 import { readMarks } from '../../src/features/earning-marks/marks.ts'
 import { readEarnings } from '../../src/features/earnings/read/as-of.ts'
@@ -49,6 +50,13 @@ async function marginsOf(customerId: string, days: Days) {
   return results.find((one) => one.customerId === customerId)?.margin
 }
 
+async function revenueOf(customerId: string, days: Days) {
+  const query = { ...days, groupBy: 'customer' as const, top: 1_000 }
+  const asked = { organizationId: t.organization.id, query }
+  const { byKey } = await profitability(depsAt(NOW), asked, NOW)
+  return byKey.find((one) => one.key === customerId)?.revenue
+}
+
 test('months for which nothing is kept yet have their fees, although nothing is marked', async () => {
   await givenFlatFee(api)
   const may = await overview(NOW, { startDate: '2026-05-01', endDate: '2026-05-31' })
@@ -71,6 +79,22 @@ test('customers are ranked by all days of a window, kept or not', async () => {
   expect(await marginsOf(customerId, { ...start, ...end })).toBe(30.9677419355)
   expect(await marginsOf(customerId, { startDate: '2025-11-01', ...end })).toBe(240)
   expect(await marginsOf(customerId, { startDate: '2025-11-01', endDate: '2025-12-31' })).toBe(
+    undefined,
+  )
+})
+
+test('profitability of a customer adds up all days of a window, kept or not', async () => {
+  const { customerId } = await givenFlatFee(api)
+  const [start, end] = [{ startDate: '2026-07-31' }, { endDate: '2026-08-31' }]
+  expect(await revenueOf(customerId, { startDate: '2026-08-01', ...end })).toBe(30)
+  expect(await revenueOf(customerId, { ...start, endDate: '2026-07-31' })).toBe(0.9677419355)
+  expect(await revenueOf(customerId, { ...start, ...end })).toBe(30.9677419355)
+  expect(await revenueOf(customerId, { startDate: '2026-06-11', endDate: '2026-06-20' })).toBe(10)
+  expect(await revenueOf(customerId, { startDate: '2026-01-31', endDate: '2026-06-15' })).toBe(
+    135.9677419355,
+  )
+  expect(await revenueOf(customerId, { startDate: '2025-11-01', ...end })).toBe(240)
+  expect(await revenueOf(customerId, { startDate: '2025-11-01', endDate: '2025-12-31' })).toBe(
     undefined,
   )
 })

@@ -66,6 +66,35 @@ export async function customerRowDifferences({ pool }: TestDatabase, organizatio
   return rows
 }
 
+const OF_KIND = AMOUNTS.filter((name) => name !== 'earned' && name !== 'invoiced')
+
+/** Days of customers and kinds whose sums since the start of their month are not those of their detail. */
+export async function kindRowDifferences({ pool }: TestDatabase, organizationId: string) {
+  const { rows } = await pool.query(
+    `with sums as (
+       select customer_id, month, kind, currency, date as day,
+         ${OF_KIND.map((name) => `sum(day_${name}) as ${name}`).join(', ')}
+       from (${DETAIL}) detail group by customer_id, month, kind, currency, date
+       having ${OF_KIND.map((name) => `sum(day_${name}) <> 0`).join(' or ')}
+     ), running as (
+       select customer_id, month, kind, currency, day,
+         ${OF_KIND.map((name) => `sum(${name}) over (until) as ${name}`).join(', ')}
+       from sums window until as (partition by customer_id, month, kind, currency order by day)
+     ), kept as (
+       select customer_id, month, kind, currency, month + one.day - 1 as day,
+         ${OF_KIND.map((name) => `coalesce(one.${name}, 0) as kept_${name}`).join(', ')}
+       from customer_kind_months,
+         unnest(days, ${OF_KIND.map((name) => `${name}_until`).join(', ')})
+           as one (day, ${OF_KIND.join(', ')})
+       where organization_id = $1
+     )
+     select * from running full join kept using (customer_id, month, kind, currency, day)
+     where ${OF_KIND.map((name) => `running.${name} is distinct from kept_${name}`).join(' or ')}`,
+    [organizationId],
+  )
+  return rows
+}
+
 /** Days of which the invoices, by the day of their finalization, do not add up to the detail. */
 export async function invoicedRowDifferences({ pool }: TestDatabase, organizationId: string) {
   const { rows } = await pool.query(

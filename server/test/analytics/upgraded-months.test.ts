@@ -2,7 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, migrateUpTo } from '../../src/platform/database/migrations/migrate.ts'
 import { createEmptyDatabase } from '../support/database.ts'
-import { customerRowDifferences, organizationRowDifferences } from './kept-sums.ts'
+import {
+  customerRowDifferences,
+  kindRowDifferences,
+  organizationRowDifferences,
+} from './kept-sums.ts'
 
 const ORGANIZATION = '01890000-0000-7000-8000-000000000001'
 const CUSTOMER = '01890000-0000-7000-8000-000000000002'
@@ -92,4 +96,41 @@ test('an upgrade keeps the events of each customer before each month and until e
     { month: '2026-03-01', currency: 'USD', events_until: '{1}', events_before: '9' },
   ])
   expect(await customerRowDifferences(database, ORGANIZATION)).toEqual([])
+})
+
+test('an upgrade keeps the sums of each customer and kind until each day', async () => {
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.close())
+  const { db, pool } = database
+  await migrateUpTo(db, '0011_models_to_date.stop')
+  const ofMonth = `insert into earned_months (customer_id, month, subscription_id, kind, source_id,
+      organization_id, plan_id, agent_id, signal_id, currency, days, quantity, realised, cost, event_count)
+    select '${CUSTOMER}', $1::date, gen_random_uuid(), $2, gen_random_uuid(), ${PLACE}, $3,
+      $4::smallint[], $5::numeric[], $6::numeric[], $7::numeric[], $8::integer[]`
+  await pool.query(ofMonth, ['2026-01-01', 1, 'USD', '{1,31}', '{2,3}', '{0.5,1}', null, null])
+  await pool.query(ofMonth, ['2026-01-01', 1, 'USD', '{9,31}', '{1,-1}', '{0,1}', null, null])
+  await pool.query(ofMonth, ['2026-01-01', 8, '', '{9}', '{4}', null, '{0.25}', '{7}'])
+  await pool.query(ofMonth, ['2026-02-01', 1, 'USD', '{1}', '{5}', '{1}', null, null])
+  await pool.query(ofMonth, ['2026-02-01', 3, 'USD', '{1}', '{0}', '{0}', null, null])
+  await migrate(db)
+
+  const { rows } = await pool.query(
+    `select month::text, kind, currency, days::text, quantity_until::text as quantity,
+       realised_until::text as realised, cost_until::text as cost, event_count_until::text as events
+     from customer_kind_months order by month, kind`,
+  )
+  const ofUsage = { kind: 1, currency: 'USD', cost: null, events: null }
+  const ofWork = { kind: 8, currency: '', cost: '{0.25}', events: '{7}' }
+  expect(rows).toEqual([
+    {
+      ...ofUsage,
+      month: '2026-01-01',
+      days: '{1,9,31}',
+      quantity: '{2,3,5}',
+      realised: '{0.5,0.5,2.5}',
+    },
+    { ...ofWork, month: '2026-01-01', days: '{9}', quantity: '{4}', realised: null },
+    { ...ofUsage, month: '2026-02-01', days: '{1}', quantity: '{5}', realised: '{1}' },
+  ])
+  expect(await kindRowDifferences(database, ORGANIZATION)).toEqual([])
 })

@@ -121,6 +121,45 @@ const NAMES = JSON.stringify(
 )
 const KIND = sql`(${NAMES}::jsonb ->> kind::text)`
 
+const BY_KIND = [
+  'quantity',
+  'realised',
+  'realised_invoiced',
+  'cost',
+  'event_count',
+  'uncosted_event_count',
+].map((column) => sql.ref(column))
+const SUMS_BY_KIND = BY_KIND.map((column) => sql`sum(${column})`)
+
+export const KEPT_CUSTOMER_KINDS: Check = {
+  name: 'customer_kind_months_equal_months',
+  says: 'Realised amounts, units, costs and events of a customer by kind up to each day of a month, of all its earnings',
+  compared: (scope) =>
+    sql`select count(*) as count from customer_kind_months kept
+      where ${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`,
+  find: inSql((scope) => {
+    const matches = sql`${own(scope, 'kept')} and ${inWindow(scope, sql`kept.month`)}`
+    const place = (day: RawBuilder<unknown>) =>
+      sql`concat_ws(' ', ${day}, ${KIND}, nullif(currency, '')) as place`
+    const until = SUMS_BY_KIND.map(
+      (sums) =>
+        sql`sum(${sums}) over (partition by customer_id, month, kind, currency order by day)`,
+    )
+    return differing(
+      sql`select customer_id, ${place(sql`day`)}, ${figures(...until)} as figures
+        from (${keptDays(matches)}) days
+        group by customer_id, month, kind, currency, day having ${isAnyOf(SUMS_BY_KIND)}`,
+      sql`select customer_id, ${place(sql`month + each.day - 1`)},
+          ${figures(...BY_KIND.map((column) => sql`coalesce(${column}, 0)`))} as figures
+        from customer_kind_months kept
+        cross join lateral unnest(days, quantity_until, realised_until, realised_invoiced_until,
+          cost_until, event_count_until, uncosted_event_count_until)
+          as each (day, quantity, realised, realised_invoiced, cost, event_count, uncosted_event_count)
+        where ${matches}`,
+    )
+  }),
+}
+
 /** Days of an organization's rows in a window. */
 function organizationDays({ organizationId, window }: Scope): RawBuilder<unknown> {
   const all = sql`organization_id = ${organizationId}`
@@ -214,6 +253,7 @@ export const KEPT_INVOICED_DAYS: Check = {
 export const EARNING_CHECKS: readonly Check[] = [
   earnedMonths,
   KEPT_CUSTOMERS,
+  KEPT_CUSTOMER_KINDS,
   KEPT_INVOICED,
   KEPT_ORGANIZATION,
   KEPT_ORGANIZATION_MONTHS,

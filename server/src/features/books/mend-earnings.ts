@@ -3,6 +3,7 @@ import { markEarnings } from '../earning-marks/mark.ts'
 import { rebuildOrganizationSums } from '../earnings/refresh/rebuild-organization.ts'
 import { earnedMonths } from './earned-months-check.ts'
 import {
+  KEPT_CUSTOMER_KINDS,
   KEPT_CUSTOMERS,
   KEPT_INVOICED,
   KEPT_INVOICED_DAYS,
@@ -35,7 +36,7 @@ export async function mendEarnings(
   if (reportedBy(...sums).length > 0) {
     await rebuildOrganizationSums(db, organizationId)
   }
-  const ofCustomers = reportedBy(earnedMonths, KEPT_CUSTOMERS, KEPT_INVOICED)
+  const ofCustomers = reportedBy(earnedMonths, KEPT_CUSTOMERS, KEPT_CUSTOMER_KINDS, KEPT_INVOICED)
   const customers = ofCustomers.map(({ customerId }) => customerId)
   const stale = [...new Set(customers)].flatMap((customerId) =>
     customerId ? [{ customerId }] : [],

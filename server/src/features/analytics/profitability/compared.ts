@@ -1,13 +1,7 @@
-import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
-import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
-import { keptByPlace } from '../../earnings/read/kept-rows.ts'
-import type { Window } from '../../usage-figures/window.ts'
-import { ALL } from '../fields.ts'
 import { restOf } from '../rest.ts'
 import { type KeySums, rowOf, sumsByKey } from './by-key.ts'
 import { addSums, type Entry, NOTHING } from './entries.ts'
-import { FIGURES, listEntries } from './entry-queries.ts'
 import type { KeyRow } from './schemas.ts'
 
 type Unnamed = Omit<KeyRow, 'name'>
@@ -46,15 +40,4 @@ function matching(currency: string | null, isOnly: boolean, before: KeySums | un
   )
   if (only === null || more.length > 0) return { currency, sums: of(null) }
   return { currency: only, sums: addSums(of(only), of(null)) }
-}
-
-/** Reads the entries of some customers alone, because there may be very many. */
-export async function entriesOfCustomers(
-  tx: Tx,
-  filter: EarningFilter,
-  { customerIds, ...times }: { customerIds: readonly string[]; window: Window; horizon: number },
-): Promise<Entry[]> {
-  const own = { ...filter, customerIds }
-  const kept = await keptByPlace(tx, own, { ...times, figures: FIGURES })
-  return listEntries(tx, kept, { dimension: 'customer', top: ALL })
 }

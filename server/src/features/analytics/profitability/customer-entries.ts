@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
-import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
+import type { EarningFilter, SomeCustomers } from '../../earnings/facts/earning-filter.ts'
+import { customerKinds } from '../../earnings/read/customer-kinds.ts'
 import { keptByPlace } from '../../earnings/read/kept-rows.ts'
 import { sumByDimension } from '../../usage-figures/sums.ts'
 import { dateRangeOf, type Window } from '../../usage-figures/window.ts'
@@ -72,11 +73,14 @@ async function entriesWithoutEvents(
 /** Returns the entries of each of some customers, or of the first `top` of them. */
 export async function entriesOf(
   tx: Tx,
-  filter: EarningFilter & { customerIds: readonly string[] },
+  filter: SomeCustomers,
   { window, horizon, top = filter.customerIds.length }: Asked & { top?: number },
 ): Promise<Entry[]> {
   if (filter.customerIds.length === 0) return []
-  const kept = await keptByPlace(tx, filter, { window, horizon, figures: FIGURES })
+  // Sums by kind are of all agents.
+  const kept = await (filter.agentId === undefined
+    ? customerKinds(tx, filter, { window, horizon })
+    : keptByPlace(tx, filter, { window, horizon, figures: FIGURES }))
   const entries = await listEntries(tx, kept, { dimension: 'customer', top })
   return entries.filter(({ key }) => key !== null)
 }

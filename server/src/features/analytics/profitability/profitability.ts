@@ -18,8 +18,8 @@ import { restByCurrency, restOf } from '../rest.ts'
 import { sumUnpriced } from '../unpriced.ts'
 import { TOP_DEFAULT } from '../usage/schemas.ts'
 import { byKeyOf } from './by-key.ts'
-import { entriesOfCustomers, withBefore } from './compared.ts'
-import { entriesByCustomer } from './customer-entries.ts'
+import { withBefore } from './compared.ts'
+import { entriesByCustomer, entriesOf } from './customer-entries.ts'
 import type { Entry } from './entries.ts'
 import { FIGURES, listBySignal, listEntries, listTotals } from './entry-queries.ts'
 import { splitByModel } from './model-entries.ts'
@@ -42,8 +42,9 @@ export async function profitability(
   const cuts = groupBy === 'day' ? daysIn(window) : []
   const filter = { organizationId, customerId, agentId }
   return readEarnings(deps, { ...filter, until: window.end }, async (tx, { horizon }) => {
-    // One row for each day only where days are listed: totals of months are fewer.
-    const kept = await (groupBy === 'day'
+    // Days have no places: of all customers, only the totals are read of these rows.
+    const isByDay = groupBy === 'day' || (groupBy === 'customer' && isOfAll(filter))
+    const kept = await (isByDay
       ? keptByDay(tx, filter, { window, horizon, cuts })
       : keptByPlace(tx, filter, { window, horizon, figures: FIGURES }))
     const asked = { kept, window, horizon, groupBy, top }
@@ -73,6 +74,9 @@ export async function profitability(
   })
 }
 
+const isOfAll = ({ customerId, agentId }: EarningFilter) =>
+  customerId === undefined && agentId === undefined
+
 /** The rows by key, with the window before if it is asked for. */
 async function comparedRows(
   tx: Tx,
@@ -89,7 +93,7 @@ async function comparedRows(
   const window = windowBefore(asked.window)
   if (groupBy === 'customer') {
     const customerIds = [...new Set(rows.flatMap(({ key }) => key ?? []))]
-    return withBefore(rows, await entriesOfCustomers(tx, filter, { customerIds, window, horizon }))
+    return withBefore(rows, await entriesOf(tx, { ...filter, customerIds }, { window, horizon }))
   }
   const kept = await keptByPlace(tx, filter, { window, horizon, figures: FIGURES })
   return withBefore(rows, await readEntries(tx, filter, { ...asked, kept, window, top: ALL }))

@@ -196,7 +196,7 @@ function cutAtMonths({ start, end }: Range<number>) {
 type Row = { place: Place; day: number; figures: DayFigures }
 
 /** The same rows of days that are not kept, computed from the facts: fees of the future. */
-async function computedRows(tx: Tx, filter: EarningFilter, later: Later) {
+export async function computedRows(tx: Tx, filter: EarningFilter, later: Later) {
   const rows = new Map<string, Row>()
   const { agentId } = filter
   for await (const computed of computeLater(tx, filter, later)) {

@@ -5,7 +5,7 @@ import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { Place } from '../compute/day-figures.ts'
 import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
-import type { CustomerMonths } from './month-rows.ts'
+import { askedMonths, type CustomerMonths } from './month-rows.ts'
 import type { KeptFigures } from './packed-months.ts'
 import { monthTotals, runningTotals } from './running-totals.ts'
 
@@ -79,6 +79,17 @@ function runningCounts(counts: readonly number[]): number[] {
   })
 }
 
+const customersIn = (months: readonly CustomerMonths[]) =>
+  sql`${arrayText(months, ({ customerId }) => customerId)}::uuid[]`
+
+/** SQL: the end of a `delete from … kept` that matches the months of some customers. */
+export const usingMonths = (organizationId: string, months: readonly CustomerMonths[]) => sql`
+  using ${askedMonths(months)}
+  where kept.customer_id = asked.customer_id
+    and kept.month >= asked.first_month and kept.month <= asked.last_month
+    and kept.organization_id = ${organizationId}
+    and kept.customer_id = any(${customersIn(months)})`
+
 /**
  * Replaces the months of some customers, and adds the sums of earlier months to all rows. A row of a month without
  * days is made too, so that each kept month has the sums of the months before it.
@@ -88,15 +99,10 @@ export async function replaceCustomerMonths(
   organizationId: string,
   { months, rows }: { months: readonly CustomerMonths[]; rows: readonly CustomerMonth[] },
 ): Promise<void> {
-  const customers = sql`${arrayText(months, ({ customerId }) => customerId)}::uuid[]`
-  await sql`
-    delete from customer_earned_months kept
-    using unnest(${customers}, ${arrayText(months, ({ first }) => first)}::date[],
-      ${arrayText(months, ({ last }) => last)}::date[]) as asked (customer_id, first_month, last_month)
-    where kept.customer_id = asked.customer_id
-      and kept.month >= asked.first_month and kept.month <= asked.last_month
-      and kept.organization_id = ${organizationId}
-      and kept.customer_id = any(${customers})`.execute(tx)
+  await sql`delete from customer_earned_months kept ${usingMonths(organizationId, months)}`.execute(
+    tx,
+  )
+  const customers = customersIn(months)
   await sql`
     with input as materialized (
       select customer_id, month, currency, days::smallint[] as days,

@@ -8,6 +8,7 @@ import { computeEarnedDays } from '../compute/earned-days.ts'
 import { customerMonths, replaceCustomerMonths } from './customer-rows.ts'
 import { type InvoicedMonth, invoicedMonths } from './invoiced-months.ts'
 import { replaceInvoicedMonths } from './invoiced-rows.ts'
+import { kindMonths, replaceKindMonths } from './kind-rows.ts'
 import { type CustomerMonths, deleteMonths, insertMonths, listKeptMonths } from './month-rows.ts'
 import { addToOrganization, createDifferences, negative } from './organization-rows.ts'
 import { type KeptMonth, type PackedMonth, packMonths, unpackMonth } from './packed-months.ts'
@@ -112,6 +113,7 @@ async function write(
   await mapInTurns(added, (row) => differences.put(row.place, row.figures))
   const ofCustomers = await customerMonths(after)
   await replaceCustomerMonths(tx, organizationId, { months: written, rows: ofCustomers })
+  await replaceKindMonths(tx, organizationId, { months: written, rows: await kindMonths(after) })
   await replaceInvoicedMonths(tx, organizationId, {
     months: written,
     rows: invoiced.filter(({ customerId }) => current.has(customerId)),
