@@ -4338,13 +4338,16 @@ export interface components {
             id: string;
             /** @description As usage records name it, in lower case. */
             sourceModel: string;
+            /** @description As usage records name it, in lower case. */
             sourceProvider: string;
             /**
              * Format: uuid
              * @description The catalog entry whose prices apply.
              */
             targetPricingId: string;
+            /** @description Name of the catalog entry. */
             targetModel: string;
+            /** @description Provider of the catalog entry. */
             targetProvider: string;
             /**
              * Format: date-time
@@ -13814,6 +13817,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the mapping. */
                 mappingId: string;
             };
             cookie?: never;
@@ -13850,6 +13854,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the mapping. */
                 mappingId: string;
             };
             cookie?: never;

@@ -667,10 +667,13 @@ class CostModelMapping(TypedDict):
     id: str
     #: As usage records name it, in lower case.
     sourceModel: str
+    #: As usage records name it, in lower case.
     sourceProvider: str
     #: The catalog entry whose prices apply.
     targetPricingId: str
+    #: Name of the catalog entry.
     targetModel: str
+    #: Provider of the catalog entry.
     targetProvider: str
     #: When the object was created, in real time.
     createdAt: str

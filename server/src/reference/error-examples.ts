@@ -22,6 +22,12 @@ export const ERROR_EXAMPLES: ErrorExamples = {
     message: 'externalId acme belongs to another customer',
     param: 'externalId',
   },
+  412: {
+    code: 'precondition_failed',
+    message:
+      'The object has version 4: read the object again, and send If-Match with its version in quotes',
+    param: 'If-Match',
+  },
   413: {
     code: 'body_too_large',
     message: 'The body is larger than 1 MiB; send it in smaller requests',

@@ -4338,13 +4338,16 @@ export interface components {
             id: string;
             /** @description As usage records name it, in lower case. */
             sourceModel: string;
+            /** @description As usage records name it, in lower case. */
             sourceProvider: string;
             /**
              * Format: uuid
              * @description The catalog entry whose prices apply.
              */
             targetPricingId: string;
+            /** @description Name of the catalog entry. */
             targetModel: string;
+            /** @description Provider of the catalog entry. */
             targetProvider: string;
             /**
              * Format: date-time
@@ -13880,6 +13883,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the mapping. */
                 mappingId: string;
             };
             cookie?: never;
@@ -13916,6 +13920,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the mapping. */
                 mappingId: string;
             };
             cookie?: never;

@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { ERROR_CODES } from '../error-codes.ts'
-import { KNOWN_VALUES } from './openapi/lists-of-values.ts'
+import { KNOWN_VALUES } from './known-values.ts'
 
 const errorFields = {
   message: Type.Union([Type.String(), Type.Array(Type.String())], {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../../platform/http/list.ts'
 
-export const CostModelMappingParams = Type.Object({ mappingId: uuid() })
+export const CostModelMappingParams = Type.Object({ mappingId: uuid('Id of the mapping.') })
 
 export const CostModelMappingQuery = Type.Object(pageParameters)
 export type CostModelMappingQuery = Static<typeof CostModelMappingQuery>
@@ -11,10 +11,10 @@ export const CostModelMapping = Type.Object(
   {
     id: uuid(),
     sourceModel: Type.String({ description: 'As usage records name it, in lower case.' }),
-    sourceProvider: Type.String(),
+    sourceProvider: Type.String({ description: 'As usage records name it, in lower case.' }),
     targetPricingId: uuid('The catalog entry whose prices apply.'),
-    targetModel: Type.String(),
-    targetProvider: Type.String(),
+    targetModel: Type.String({ description: 'Name of the catalog entry.' }),
+    targetProvider: Type.String({ description: 'Provider of the catalog entry.' }),
     createdAt: timestamp(),
     updatedAt: timestamp('When the model was last mapped.'),
   },

@@ -1,7 +1,5 @@
+import { KNOWN_VALUES } from '../known-values.ts'
 import type { Schema } from './schema.ts'
-
-/** Keyword for the values of an open list that the service of this version has. */
-export const KNOWN_VALUES = 'x-known-values'
 
 /** Merges alternatives of one text each into one list of values. */
 export function asOneEnum(schema: Schema): Schema {

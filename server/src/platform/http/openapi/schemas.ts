@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
 import { DOCUMENTED_AS } from '../fields.ts'
+import { KNOWN_VALUES } from '../known-values.ts'
 import { DOCUMENTED_PATTERNS } from '../text-patterns.ts'
-import { asOneEnum, asOpenList, KNOWN_VALUES } from './lists-of-values.ts'
+import { asOneEnum, asOpenList } from './lists-of-values.ts'
 import type { Content, Media, OperationSchemas, Schema } from './schema.ts'
 
 /**
