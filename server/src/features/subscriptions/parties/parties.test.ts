@@ -92,8 +92,11 @@ describe('until an invoice is finalized', () => {
       ...before,
       customerId: other,
       customerName: 'Other',
+      customerExternalId: null,
+      version: body.version,
       updatedAt: body.updatedAt,
     })
+    expect(body.version).toBeGreaterThan(before.version)
     expect(body.createdAt).toBe(subscription.createdAt)
     expect(body).toMatchObject({ planId, agentId, nextInvoiceDate: '2026-04-10' })
     expect(await read(id)).toEqual(body)
