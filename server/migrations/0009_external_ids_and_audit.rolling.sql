@@ -1,3 +1,5 @@
+set local lock_timeout = '5s';
+
 -- The customer's external id when the announcement was rendered. Null also for announcements of older versions.
 alter table announcements add column customer_external_id text;
 

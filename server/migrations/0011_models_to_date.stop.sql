@@ -1,3 +1,5 @@
+set local lock_timeout = '5s';
+
 -- The sums of work_model_days from the start of the month to the end of a day: part of a month is the difference of two
 -- rows of each model.
 create table work_model_to_date (

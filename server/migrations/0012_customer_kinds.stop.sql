@@ -1,3 +1,5 @@
+set local lock_timeout = '5s';
+
 -- The sums of earned_months of a customer by kind, as running sums within the month: a window is the differences of two
 -- values of each month. Arrays are null where all amounts are zero.
 create table customer_kind_months (

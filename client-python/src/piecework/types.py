@@ -5311,8 +5311,8 @@ class Subscription(TypedDict):
     nextInvoiceDate: Union[str, None]
     #: Time ranges that are not billed automatically, in order; empty when there are none.
     unbilledTime: List[UnbilledTime]
-    #: Grows with each change of the subscription; not with values that follow from its customer,
-    #: plan, agent or invoices, or from the time. 1 at creation; see If-Match.
+    #: Grows with each change of the subscription, also when it starts or ends by date; not with
+    #: values that follow from its customer, plan, agent or invoices. 1 at creation; see If-Match.
     version: int
     #: When the object was created, in real time.
     createdAt: str

@@ -46,6 +46,7 @@ describe('the figures of customers', () => {
     expect((await figures(of(id))).results).toEqual([
       {
         customerId: id,
+        customerExternalId: null,
         customerName: 'Acme',
         eventCount: 0,
         currency: 'USD',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, createApi, createTestOrganization } from '../support/app.ts'
-import { ABSENT, type Fields, givenCustomer, unique } from '../support/given.ts'
+import { ABSENT, type Fields, givenCustomer, givenSubscription, unique } from '../support/given.ts'
 import { documentedRoutes, partsOf, type Route } from '../support/openapi.ts'
 import { REQUESTS, type Request } from '../support/requests.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
@@ -154,6 +154,22 @@ test('an external id names the live customer, and a deleted one while no other h
   expect(await find()).toEqual([])
   await mine.post('/v1/portal-sessions', { customerId: second.id })
   expect(await find()).toEqual([[second.id, externalId]])
+})
+
+test('a change with the external id that a subscription shows moves it to no other customer', async () => {
+  const externalId = unique('moved')
+  const first = await givenCustomer(mine, { externalId })
+  const { id } = await givenSubscription(mine, { customerId: first.id })
+  await mine.patch(`/v1/subscriptions/${id}`, { status: 'ended' })
+  expect((await mine.delete(`/v1/customers/${first.id}`)).status).toBe(204)
+  await givenCustomer(mine, { externalId })
+  const { body: shown } = await mine.get(`/v1/subscriptions/${id}`)
+  expect(shown.customerExternalId).toBe(externalId)
+  const byExternalId = { customerExternalId: externalId, metadata: { read: 'back' } }
+  const byId = { customerId: first.id, metadata: { read: 'back' } }
+  const { status } = await mine.patch(`/v1/subscriptions/${id}`, byExternalId)
+  expect(status).toBe((await mine.patch(`/v1/subscriptions/${id}`, byId)).status)
+  expect((await mine.get(`/v1/subscriptions/${id}`)).body.customerId).toBe(first.id)
 })
 
 test('a customer without an external id has null', async () => {

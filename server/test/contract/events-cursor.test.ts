@@ -200,6 +200,14 @@ describe('a cursor', () => {
     expect((await page(`page=1&limit=1&after=${nextAfter}`)).results).toHaveLength(1)
   })
 
+  test('does not go with CSV, which has all events', async () => {
+    const { nextAfter } = await page('limit=1')
+    const headers = { 'x-api-key': t.organization.secretKey, accept: 'text/csv' }
+    const answer = await t.app.inject({ url: `/v1/events?after=${nextAfter}`, headers })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ param: 'after' })
+  })
+
   test('is taken from a publishable key too', async () => {
     const { nextAfter } = await page('limit=1')
     expect((await t.publishable.get(`/v1/events?after=${nextAfter}`)).status).toBe(200)

@@ -33,6 +33,11 @@ beforeAll(async () => {
     await givenPerson(t, { role: 'viewer', organizationId: t.organization.id })
     await send('POST /v1/invitations', { email: `${unique('invited')}@acme.test`, role: 'viewer' })
   }
+  for (const amount of [1, 2]) {
+    await must(
+      t.api.post(`/v1/customers/${customerId}/credit-payouts`, { amount, currency: 'USD' }),
+    )
+  }
   await send('POST /v1/api-keys', { name: 'third', type: 'secret' })
   // These lists do not say which limit they took: more than a hundred rows do.
   for (let more = 0; more < 101; more += 1) {

@@ -10199,7 +10199,7 @@ export interface components {
             nextInvoiceDate: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
-            /** @description Grows with each change of the subscription; not with values that follow from its customer, plan, agent or invoices, or from the time. 1 at creation; see If-Match. */
+            /** @description Grows with each change of the subscription, also when it starts or ends by date; not with values that follow from its customer, plan, agent or invoices. 1 at creation; see If-Match. */
             version: number;
             /**
              * Format: date-time
@@ -12651,7 +12651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests, or too many reports in progress; wait for `Retry-After` seconds. */
@@ -12662,7 +12662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -19186,6 +19186,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

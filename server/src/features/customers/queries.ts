@@ -139,7 +139,7 @@ export function listCustomers(
   if (search !== undefined) {
     customers = customers.where(contains(['name', 'externalId', 'email'], search))
   }
-  return listPage(customers, { ...page, orderBy: SORT[sortBy], nullsLast: true })
+  return listPage(customers, { ...page, orderBy: SORT[sortBy], nullsLast: sortBy === 'externalId' })
 }
 
 /** Returns undefined when a live customer of the organization has this external id. */

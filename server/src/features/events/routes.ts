@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AppError } from '../../platform/errors.ts'
 import { sendCsv, wantsCsv } from '../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
@@ -44,9 +45,9 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const query = await withCustomerId(db, organizationId, request.query)
-      return wantsCsv(request)
-        ? sendCsv(reply, exportEvents(db, organizationId, query))
-        : listEvents(db, organizationId, query)
+      if (!wantsCsv(request)) return listEvents(db, organizationId, query)
+      if (query.after !== undefined) throw refusedCursor()
+      return sendCsv(reply, exportEvents(db, organizationId, query))
     },
   )
   app.get(
@@ -132,3 +133,8 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
     },
   )
 }
+
+const refusedCursor = () =>
+  new AppError('invalid', ['after is for pages: CSV has all events that match the filters'], {
+    param: 'after',
+  })

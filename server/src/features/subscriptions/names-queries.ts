@@ -1,5 +1,23 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
+
+/** Returns the customer of a subscription if this external id is the one that is shown for it. */
+export async function findShownCustomer(
+  db: Db,
+  { organizationId, id }: ScopedId,
+  externalId: string,
+): Promise<string | undefined> {
+  const shown = await db
+    .selectFrom('subscriptions')
+    .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
+    .select('customers.id')
+    .where('subscriptions.organizationId', '=', organizationId)
+    .where('subscriptions.id', '=', id)
+    .where('customers.externalId', '=', externalId)
+    .executeTakeFirst()
+  return shown?.id
+}
 
 /** Names of customers, agents and plans, including deleted ones. */
 export type Names = {

@@ -11,6 +11,7 @@ import { customerIdOf, withCustomerId } from '../customers/named-customer.ts'
 import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
 import { updateInvoiceDates } from './invoice-dates.ts'
+import { findShownCustomer } from './names-queries.ts'
 import { InvoiceDatesUpdate, SubscriptionPeriodList } from './periods/schemas.ts'
 import { getSubscription, listChangelog, listPeriods, listSubscriptions } from './service.ts'
 import {
@@ -46,6 +47,23 @@ const changeOf = (request: Named) => ({
 const readerOf = (db: Db, clock: BusinessClock) => (request: FastifyRequest) => {
   const key = pathKeyOf(request)
   return getSubscription(db, key, clock.now(key.organizationId))
+}
+
+/**
+ * Returns a change with the id of the customer that it names. The external id that the subscription
+ * shows names its own customer, also when that one is deleted and another has the id now.
+ */
+async function withNamedCustomer<Sent extends SubscriptionUpdate>(
+  db: Db,
+  key: ReturnType<typeof keyOf>,
+  sent: Sent,
+): Promise<Sent> {
+  const { customerId, customerExternalId } = sent
+  if (customerId === undefined && customerExternalId !== undefined) {
+    const own = await findShownCustomer(db, key, customerExternalId)
+    if (own !== undefined) return { ...sent, customerId: own }
+  }
+  return withCustomerId(db, key.organizationId, sent)
 }
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (
@@ -163,7 +181,7 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
       },
     },
     async (request) => {
-      const body = await withCustomerId(db, organizationOf(request), request.body)
+      const body = await withNamedCustomer(db, keyOf(request), request.body)
       const command = { ...changeOf(request), body }
       return updateSubscription(db, command, clock.moment(command.key.organizationId))
     },

@@ -103,8 +103,8 @@ export const Subscription = Type.Object(
         'Time ranges that are not billed automatically, in order; empty when there are none.',
     }),
     version: version(
-      'Grows with each change of the subscription; not with values that follow from its customer, ' +
-        'plan, agent or invoices, or from the time.',
+      'Grows with each change of the subscription, also when it starts or ends by date; not with ' +
+        'values that follow from its customer, plan, agent or invoices.',
     ),
     createdAt: timestamp(),
     updatedAt: timestamp(),

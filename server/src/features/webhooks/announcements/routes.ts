@@ -39,7 +39,7 @@ export const announcementRoutes: FastifyPluginAsyncTypebox<AnnouncementRoutesDep
           '`nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days, ' +
           'unless the service is set otherwise; an older `after` is 404.',
         querystring: AnnouncementListQuery,
-        response: { 200: AnnouncementList, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: AnnouncementList, ...errorResponses(400, 401, 403, 404, 422, 429) },
       },
     },
     async (request) => {

@@ -81,12 +81,14 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthDeps> = async (app, d
         tags,
         operationId: 'metrics',
         summary: 'Metrics in the Prometheus text format',
-        produces: ['text/plain'],
         description:
           'Available from this machine, and to callers that send the setting METRICS_TOKEN as ' +
           '`Authorization: Bearer`.',
         response: {
-          200: Type.String({ description: 'Counters and gauges of this process.' }),
+          200: {
+            description: 'Counters and gauges of this process.',
+            content: { 'text/plain': { schema: Type.String() } },
+          },
           ...errorResponses(401, 429),
         },
       },

@@ -1,3 +1,5 @@
+set local lock_timeout = '5s';
+
 -- Changes in order of time. POST requests that only read have kinds in common with changes and may be far more.
 create index audit_log_change_idx on audit_log (
   uuid_hash_extended(organization_id, uuid_hash_extended(actor_id,
