@@ -189,7 +189,7 @@ describe('each tab equals its endpoint, in the table and in the file', () => {
       byKey.map((row: { name: string | null }) => row.name ?? 'All others'),
     )
     expect(rows[0]?.[0]).toBe('loser')
-    expect(rows[0]?.[1]).toMatch(/^-\$/)
+    expect(rows[0]?.[1]).toMatch(/^−\$/)
     const file = await exported(page)
     // The file contains every customer, ordered by id.
     const byId = byKey.toSorted((one: { key: string }, other: { key: string }) =>
