@@ -3,7 +3,10 @@ import { warn } from './warn.ts'
 type Details = Readonly<Record<string, unknown>>
 type Tell = (message: string, details?: Details) => void
 
-/** Receives what the client does, such as `console`. Keys and bodies are never passed to it. */
+/**
+ * Receives what the client does, such as `console`. Keys and bodies are never passed to it; the text
+ * of a refusal may name a value that was sent.
+ */
 export type Logger = {
   /** Every attempt of a request, with its outcome. */
   debug: Tell

@@ -154,6 +154,13 @@ test('a change sends the version that it expects, and fails when the object has 
   expect(sent[2]?.headers).not.toHaveProperty('if-match')
 })
 
+test('a delete that expects a version is not repeated when its answer is lost', async () => {
+  const { fetch, sent } = repliesOf(answer(200, '{"id": "s-'), answer(412, refusal(412)))
+  const call = client({ fetch }).subscriptions.delete('s-1', { ifMatch: 3 })
+  await expect(call).rejects.toThrow(NetworkError)
+  expect(sent).toHaveLength(1)
+})
+
 test('a truncated response is an error', async () => {
   const { fetch, sent } = repliesOf(answer(200, '{"id": "c-'), answer(200, { id: 'c-1' }))
   expect(await client({ fetch }).customers.get('c-1')).toEqual({ id: 'c-1' })

@@ -147,6 +147,12 @@ class Retries(unittest.TestCase):
         piecework_client.pricing_plans.delete("p-1")
         self.assertNotIn("if-match", replies.sent[2].headers)
 
+    def test_a_delete_that_expects_a_version_is_sent_once(self) -> None:
+        replies = Replies(cut(), answer(412, refusal(412)))
+        with self.assertRaises(piecework.NetworkError):
+            client(replies).subscriptions.delete("s-1", if_match=3)
+        self.assertEqual(len(replies.sent), 1)
+
     def test_a_patch_is_sent_again_only_if_the_service_did_nothing(self) -> None:
         replies = Replies(cut(), answer(200, {}))
         with self.assertRaises(piecework.NetworkError):

@@ -135,6 +135,8 @@ export function createHttp(connection: Connection): Http {
 
 type Tried<Body> = Read<Body> & { method: string; path: string; request: Call }
 
+type Retried = Pick<Tried<unknown>, 'method' | 'request'>
+
 async function callWithRetries<Body>(
   connection: Connection,
   tried: Tried<Body>,
@@ -159,7 +161,7 @@ async function callWithRetries<Body>(
       // An earlier attempt may have deleted it, with its response lost.
       return await exchange({ ...sent, goneIsDone: failures > 1 && method === 'DELETE' }, read)
     } catch (error) {
-      if (failures > most || !mayTryAgain(method, error)) throw error
+      if (failures > most || !mayTryAgain(tried, error)) throw error
       const delay = backoff(failures, {
         retryDelay: connection.retryDelay,
         retryAfter: error.retryAfter,
@@ -171,11 +173,13 @@ async function callWithRetries<Body>(
 }
 
 /**
- * Returns true if a request may be retried. A PATCH has no idempotency key, so it is retried only
- * if the service rejected it without any effect.
+ * Returns true if a request may be retried. A PATCH has no idempotency key, and a DELETE with a
+ * version would conflict with its own effect, so they are retried only if the service rejected them
+ * without any effect.
  */
-function mayTryAgain(method: string, error: unknown): error is PieceworkError {
-  return method === 'PATCH' ? error instanceof RateLimitError : isRetryable(error)
+function mayTryAgain({ method, request }: Retried, error: unknown): error is PieceworkError {
+  const isOnce = method === 'PATCH' || (method === 'DELETE' && request.ifMatch !== undefined)
+  return isOnce ? error instanceof RateLimitError : isRetryable(error)
 }
 
 export async function json(answer: FetchAnswer): Promise<unknown> {

@@ -75,6 +75,7 @@ class Attempts:
         )
         url = connection.base_url + url_of(call.path, call.ids, call.query)
         timeout = connection.timeout if options.timeout is None else options.timeout
+        self._has_version = options.if_match is not None
         self._request = Request(call.method, url, headers, body, timeout)
 
     def request(self) -> Request:
@@ -97,7 +98,8 @@ class Attempts:
     def _may_try_again(self, error: PieceworkError) -> bool:
         """Returns true if a request may be retried.
 
-        A PATCH has no idempotency key, so it is retried only if the service rejected it without any
-        effect.
+        A PATCH has no idempotency key, and a DELETE with a version would conflict with its own
+        effect, so they are retried only if the service rejected them without any effect.
         """
-        return isinstance(error, RateLimitError) if self._method == "PATCH" else is_retryable(error)
+        is_once = self._method == "PATCH" or (self._method == "DELETE" and self._has_version)
+        return isinstance(error, RateLimitError) if is_once else is_retryable(error)
