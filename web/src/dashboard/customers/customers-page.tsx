@@ -10,6 +10,7 @@ import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { SearchField } from '../../ui/table/filters/search-field.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
@@ -61,33 +62,36 @@ export function CustomersPage({ search, onSearch }: Props) {
     { search: text && `Search: ${text}`, status: status && `Status: ${STATUS_LABELS[status]}` },
     pick,
   )
+  const isEmpty = isFirstUse(query, chips.length > 0)
   return (
     <Page
       title="Customers"
       about="The customers that you bill for the work of your agents."
       action={
         <Group gap="sm">
-          <ColumnMenu columns={columns} choice={choice} />
+          {!isEmpty && <ColumnMenu columns={columns} choice={choice} />}
           {create}
         </Group>
       }
     >
       <Stack gap="sm">
-        <FilterBar chips={chips} onClear={clear}>
-          <SearchField
-            label="Search customers"
-            value={text}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
-          <ChoiceSelect
-            label="Status"
-            isLabelHidden
-            any="Any status"
-            value={status}
-            options={STATUS_LABELS}
-            onChange={(chosen) => pick({ status: chosen })}
-          />
-        </FilterBar>
+        {!isEmpty && (
+          <FilterBar chips={chips} onClear={clear}>
+            <SearchField
+              label="Search customers"
+              value={text}
+              onChange={(typed) => type({ search: typed || undefined })}
+            />
+            <ChoiceSelect
+              label="Status"
+              isLabelHidden
+              any="Any status"
+              value={status}
+              options={STATUS_LABELS}
+              onChange={(chosen) => pick({ status: chosen })}
+            />
+          </FilterBar>
+        )}
         {figures.error && <Problem error={figures.error} onRetry={figures.retry} />}
         <DataTable
           name="Customers"
@@ -98,7 +102,7 @@ export function CustomersPage({ search, onSearch }: Props) {
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
-          empty={chips.length > 0 ? <NoMatch what="customers" onClear={clear} /> : <NoCustomers />}
+          empty={isEmpty ? <NoCustomers /> : <NoMatch what="customers" onClear={clear} />}
         />
       </Stack>
     </Page>
