@@ -1,6 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { customerFiguresQuery, customersQuery } from '../../api/customers.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
@@ -22,7 +23,9 @@ import { customerColumns } from './customer-columns.tsx'
 import { STATUS_LABELS } from './customer-texts.ts'
 import type { CustomerSort, CustomersSearch } from './customers-search.ts'
 import type { Figures } from './figure-cells.tsx'
-import { NoCustomers } from './no-customers.tsx'
+
+/** Only an organization without customers needs it. */
+const NoCustomers = lazy(() => import('./no-customers.tsx'))
 
 const ORDER = '-createdAt'
 
@@ -50,19 +53,21 @@ export function CustomersPage({ search, onSearch }: Props) {
   const columns = customerColumns(figures.of)
   const choice = useColumnChoice('customers')
   const clear = () => pick({ search: undefined, status: undefined })
-  const create = (
-    <AllowedButton
-      permission="write"
-      onClick={() => void navigate({ to: '/o/$slug/customers/new', params: { slug } })}
-    >
-      New customer
-    </AllowedButton>
-  )
   const chips = chipsOf(
     { search: text && `Search: ${text}`, status: status && `Status: ${STATUS_LABELS[status]}` },
     pick,
   )
   const isEmpty = isFirstUse(query, chips.length > 0)
+  const create = (
+    <AllowedButton
+      permission="write"
+      // The command below has the filled button.
+      {...(isEmpty && { variant: 'default' })}
+      onClick={() => void navigate({ to: '/o/$slug/customers/new', params: { slug } })}
+    >
+      New customer
+    </AllowedButton>
+  )
   return (
     <Page
       title="Customers"
@@ -102,7 +107,15 @@ export function CustomersPage({ search, onSearch }: Props) {
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
-          empty={isEmpty ? <NoCustomers /> : <NoMatch what="customers" onClear={clear} />}
+          empty={
+            isEmpty ? (
+              <Suspense>
+                <NoCustomers />
+              </Suspense>
+            ) : (
+              <NoMatch what="customers" onClear={clear} />
+            )
+          }
         />
       </Stack>
     </Page>
