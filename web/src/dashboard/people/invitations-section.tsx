@@ -33,7 +33,12 @@ const COLUMNS: readonly Column<Invitation>[] = [
   },
   { header: 'Role', cell: ({ role }) => ROLES[role].label, width: 120 },
   { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 140 },
-  { header: 'Invited by', cell: ({ inviter }) => inviter?.name ?? '–', width: 180, isOffPhone: true },
+  {
+    header: 'Invited by',
+    cell: ({ inviter }) => inviter?.name ?? '–',
+    width: 180,
+    isOffPhone: true,
+  },
   {
     header: 'Valid until',
     cell: ({ status, expiresAt }) =>
