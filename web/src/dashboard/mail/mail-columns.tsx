@@ -15,6 +15,7 @@ export const MAIL_COLUMNS: readonly Column<EmailSummary>[] = [
     isTime: true,
     cell: ({ createdAt }) => <Timestamp at={createdAt} as="bare" />,
     width: 180,
+    isOffPhone: true,
   },
   {
     header: 'To',

@@ -10,7 +10,7 @@ import { titleOf } from './kinds.ts'
 
 const COLUMNS: readonly Column<TimelineEntry>[] = [
   { header: 'Time', isTime: true, cell: ({ at }) => <Timestamp at={at} as="bare" />, width: 190 },
-  { header: 'Event', cell: titleOf, share: 24 },
+  { header: 'Event', cell: (entry) => <Short text={titleOf(entry)} />, share: 24 },
   {
     header: 'Customer',
     cell: ({ customerName }) => <Short text={customerName} />,
