@@ -1,4 +1,5 @@
 import { Group, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { homeOf } from '../session/home-of.ts'
@@ -21,7 +22,12 @@ export function AccountPage() {
     <main className={classes.page}>
       <Stack gap="lg">
         <Group justify="space-between">
-          {home && back && <AnchorLink {...home}>← {back.organization.name}</AnchorLink>}
+          {home && back && (
+            <AnchorLink {...home}>
+              <IconArrowLeft size={16} className={classes.back} aria-hidden />
+              {back.organization.name}
+            </AnchorLink>
+          )}
           <SignOutButton />
         </Group>
         <Page title="Account" about={`You sign in with ${session.person.email}.`}>

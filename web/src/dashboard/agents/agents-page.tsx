@@ -10,6 +10,7 @@ import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { SearchField } from '../../ui/table/filters/search-field.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
@@ -51,32 +52,36 @@ export function AgentsPage({ search, onSearch }: Props) {
     { search: text && `Search: ${text}`, isActive: isActive && `Status: ${STATES[isActive]}` },
     pick,
   )
+  const isEmpty = isFirstUse(query, chips.length > 0)
+  const create = (
+    <AllowedButton permission="write" onClick={() => setCreating(true)}>
+      New agent
+    </AllowedButton>
+  )
   return (
     <Page
       title="Agents"
       about="The agents that work for your customers. Agent margin is agent-earned (units × rates, without fees) minus cost."
-      action={
-        <AllowedButton permission="write" onClick={() => setCreating(true)}>
-          New agent
-        </AllowedButton>
-      }
+      action={isEmpty ? undefined : create}
     >
       <Stack gap="sm">
-        <FilterBar chips={chips} onClear={clear}>
-          <SearchField
-            label="Search agents"
-            value={text}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
-          <ChoiceSelect
-            label="Status"
-            isLabelHidden
-            any="Any status"
-            value={isActive}
-            options={STATES}
-            onChange={(chosen) => pick({ isActive: chosen })}
-          />
-        </FilterBar>
+        {!isEmpty && (
+          <FilterBar chips={chips} onClear={clear}>
+            <SearchField
+              label="Search agents"
+              value={text}
+              onChange={(typed) => type({ search: typed || undefined })}
+            />
+            <ChoiceSelect
+              label="Status"
+              isLabelHidden
+              any="Any status"
+              value={isActive}
+              options={STATES}
+              onChange={(chosen) => pick({ isActive: chosen })}
+            />
+          </FilterBar>
+        )}
         {figures.error && <Problem error={figures.error} onRetry={figures.retry} />}
         <DataTable
           name="Agents"
@@ -87,13 +92,13 @@ export function AgentsPage({ search, onSearch }: Props) {
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
           empty={
-            chips.length > 0 ? (
-              <NoMatch what="agents" onClear={clear} />
-            ) : (
-              <Empty title="No agents yet">
+            isEmpty ? (
+              <Empty title="No agents yet" action={create}>
                 An agent is created automatically by the first event that names it. Create one by
                 hand to set up its signals and plan in advance.
               </Empty>
+            ) : (
+              <NoMatch what="agents" onClear={clear} />
             )
           }
         />

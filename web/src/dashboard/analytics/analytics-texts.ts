@@ -40,4 +40,4 @@ export const MRR_LABELS = {
   committed: 'Committed MRR',
 } as const
 
-export const NOTHING = 'No data in this date range. Choose another date range or remove filters.'
+export const NOTHING = 'No data in this date range.'

@@ -34,7 +34,7 @@ export function AuditFilters({ search, onSearch, onClear }: Props) {
     return [{ label: LABELS[name](value), onRemove: () => onSearch({ [name]: undefined }) }]
   })
   return (
-    <FilterBar chips={chips} onClear={onClear}>
+    <FilterBar chips={chips} onClear={onClear} isSheetOnPhone>
       <ChoiceSelect
         label="Actor"
         any="Any actor"

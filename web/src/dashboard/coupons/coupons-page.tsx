@@ -9,6 +9,7 @@ import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { SearchField } from '../../ui/table/filters/search-field.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
@@ -55,28 +56,31 @@ export function CouponsPage({ search, onSearch }: Props) {
     { search: text && `Name: ${text}`, isActive: isActive && `Status: ${STATES[isActive]}` },
     pick,
   )
+  const isEmpty = isFirstUse(query, chips.length > 0)
   return (
     <Page
       title="Coupons"
       about="Discounts that you can apply to customers. The discount of a coupon cannot be changed; end the coupon and create another one."
-      action={create}
+      action={isEmpty ? undefined : create}
     >
       <Stack gap="sm">
-        <FilterBar chips={chips} onClear={clear}>
-          <SearchField
-            label="Search coupons"
-            value={text}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
-          <ChoiceSelect
-            label="Status"
-            isLabelHidden
-            any="Any status"
-            value={isActive}
-            options={STATES}
-            onChange={(chosen) => pick({ isActive: chosen })}
-          />
-        </FilterBar>
+        {!isEmpty && (
+          <FilterBar chips={chips} onClear={clear}>
+            <SearchField
+              label="Search coupons"
+              value={text}
+              onChange={(typed) => type({ search: typed || undefined })}
+            />
+            <ChoiceSelect
+              label="Status"
+              isLabelHidden
+              any="Any status"
+              value={isActive}
+              options={STATES}
+              onChange={(chosen) => pick({ isActive: chosen })}
+            />
+          </FilterBar>
+        )}
         <DataTable
           name="Coupons"
           columns={couponColumns(search)}
@@ -87,13 +91,13 @@ export function CouponsPage({ search, onSearch }: Props) {
           openRow={openId}
           pages={list.pagesOf(query.data)}
           empty={
-            chips.length > 0 ? (
-              <NoMatch what="coupons" onClear={clear} />
-            ) : (
+            isEmpty ? (
               <Empty title="No coupons yet" action={create}>
                 A coupon takes a percentage or a fixed amount off the invoices of the customers that
                 it is applied to.
               </Empty>
+            ) : (
+              <NoMatch what="coupons" onClear={clear} />
             )
           }
         />

@@ -1,6 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { customerFiguresQuery, customersQuery } from '../../api/customers.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
@@ -10,6 +11,7 @@ import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { SearchField } from '../../ui/table/filters/search-field.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
@@ -21,7 +23,9 @@ import { customerColumns } from './customer-columns.tsx'
 import { STATUS_LABELS } from './customer-texts.ts'
 import type { CustomerSort, CustomersSearch } from './customers-search.ts'
 import type { Figures } from './figure-cells.tsx'
-import { NoCustomers } from './no-customers.tsx'
+
+/** Only an organization without customers needs it. */
+const NoCustomers = lazy(() => import('./no-customers.tsx'))
 
 const ORDER = '-createdAt'
 
@@ -49,17 +53,20 @@ export function CustomersPage({ search, onSearch }: Props) {
   const columns = customerColumns(figures.of)
   const choice = useColumnChoice('customers')
   const clear = () => pick({ search: undefined, status: undefined })
+  const chips = chipsOf(
+    { search: text && `Search: ${text}`, status: status && `Status: ${STATUS_LABELS[status]}` },
+    pick,
+  )
+  const isEmpty = isFirstUse(query, chips.length > 0)
   const create = (
     <AllowedButton
       permission="write"
+      // The command below has the filled button.
+      {...(isEmpty && { variant: 'default' })}
       onClick={() => void navigate({ to: '/o/$slug/customers/new', params: { slug } })}
     >
       New customer
     </AllowedButton>
-  )
-  const chips = chipsOf(
-    { search: text && `Search: ${text}`, status: status && `Status: ${STATUS_LABELS[status]}` },
-    pick,
   )
   return (
     <Page
@@ -67,27 +74,29 @@ export function CustomersPage({ search, onSearch }: Props) {
       about="The customers that you bill for the work of your agents."
       action={
         <Group gap="sm">
-          <ColumnMenu columns={columns} choice={choice} />
+          {!isEmpty && <ColumnMenu columns={columns} choice={choice} />}
           {create}
         </Group>
       }
     >
       <Stack gap="sm">
-        <FilterBar chips={chips} onClear={clear}>
-          <SearchField
-            label="Search customers"
-            value={text}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
-          <ChoiceSelect
-            label="Status"
-            isLabelHidden
-            any="Any status"
-            value={status}
-            options={STATUS_LABELS}
-            onChange={(chosen) => pick({ status: chosen })}
-          />
-        </FilterBar>
+        {!isEmpty && (
+          <FilterBar chips={chips} onClear={clear}>
+            <SearchField
+              label="Search customers"
+              value={text}
+              onChange={(typed) => type({ search: typed || undefined })}
+            />
+            <ChoiceSelect
+              label="Status"
+              isLabelHidden
+              any="Any status"
+              value={status}
+              options={STATUS_LABELS}
+              onChange={(chosen) => pick({ status: chosen })}
+            />
+          </FilterBar>
+        )}
         {figures.error && <Problem error={figures.error} onRetry={figures.retry} />}
         <DataTable
           name="Customers"
@@ -98,7 +107,15 @@ export function CustomersPage({ search, onSearch }: Props) {
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
-          empty={chips.length > 0 ? <NoMatch what="customers" onClear={clear} /> : <NoCustomers />}
+          empty={
+            isEmpty ? (
+              <Suspense>
+                <NoCustomers />
+              </Suspense>
+            ) : (
+              <NoMatch what="customers" onClear={clear} />
+            )
+          }
         />
       </Stack>
     </Page>

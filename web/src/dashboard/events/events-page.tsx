@@ -7,6 +7,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { ColumnMenu } from '../../ui/table/columns/column-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExportButton } from '../../ui/table/export-button.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { useNeighbours } from '../../ui/table/use-neighbours.ts'
@@ -66,22 +67,25 @@ export function EventsPage({ search, onSearch }: Props) {
     onOpen: open,
     onPage: list.toPage,
   })
+  const isEmpty = isFirstUse(query, hasFilters)
   return (
     <Page
       title="Events"
       about="Every recorded event with its cost."
       action={
-        <Group gap="md" wrap="nowrap">
-          {query.data && (
-            <LiveSwitch filter={filter} known={query.data.totalResults} onShow={showNew} />
-          )}
-          <ColumnMenu columns={EVENT_COLUMNS} choice={choice} />
-          <ExportButton load={() => csvOf(slug, '/v1/events', filter)} />
-        </Group>
+        !isEmpty && (
+          <Group gap="md" wrap="nowrap">
+            {query.data && (
+              <LiveSwitch filter={filter} known={query.data.totalResults} onShow={showNew} />
+            )}
+            <ColumnMenu columns={EVENT_COLUMNS} choice={choice} />
+            <ExportButton load={() => csvOf(slug, '/v1/events', filter)} />
+          </Group>
+        )
       }
     >
       <Stack gap="sm">
-        <EventFilters filters={search} onPick={pick} onType={list.type} />
+        {!isEmpty && <EventFilters filters={search} onPick={pick} onType={list.type} />}
         <DataTable
           name="Events"
           columns={EVENT_COLUMNS}
@@ -93,12 +97,12 @@ export function EventsPage({ search, onSearch }: Props) {
           openRow={search.event}
           pages={list.pagesOf(query.data)}
           empty={
-            hasFilters ? (
-              <NoMatch what="events" onClear={clear} />
-            ) : (
+            isEmpty ? (
               <Suspense>
                 <FirstEvent />
               </Suspense>
+            ) : (
+              <NoMatch what="events" onClear={clear} />
             )
           }
         />

@@ -29,7 +29,7 @@ export function LiveSwitch({ filter, known, onShow }: Props) {
   })
   const arrived = isLive ? Math.max(0, data - known) : 0
   return (
-    <Group gap="sm" wrap="nowrap">
+    <Group gap={arrived > 0 ? 'sm' : 0} wrap="nowrap">
       <div role="status">
         {arrived > 0 && (
           <Button variant="light" onClick={onShow}>

@@ -1,4 +1,4 @@
-import { Loader, Stack, Text } from '@mantine/core'
+import { Group, Loader, Stack, Text } from '@mantine/core'
 import { RecordCommand } from './record-command.tsx'
 
 /** A command that records an event, and a wait for that event. */
@@ -6,10 +6,12 @@ export function FirstEvent() {
   return (
     <Stack gap="sm" align="stretch">
       <RecordCommand />
-      <Text size="sm" c="dimmed" role="status">
-        <Loader size={12} mr={8} aria-hidden />
-        Waiting for the first event. It will appear here automatically.
-      </Text>
+      <Group gap={8} wrap="nowrap" role="status">
+        <Loader size={12} flex="none" aria-hidden />
+        <Text size="sm" c="dimmed">
+          Waiting for the first event. It will appear here automatically.
+        </Text>
+      </Group>
     </Stack>
   )
 }

@@ -15,10 +15,12 @@ export const MAIL_COLUMNS: readonly Column<EmailSummary>[] = [
     isTime: true,
     cell: ({ createdAt }) => <Timestamp at={createdAt} as="bare" />,
     width: 180,
+    isOffPhone: true,
   },
   {
     header: 'To',
     share: 24,
+    isOffPhone: true,
     cell: ({ to }) => (
       <Text size="sm" truncate title={to}>
         {to}
@@ -26,7 +28,7 @@ export const MAIL_COLUMNS: readonly Column<EmailSummary>[] = [
     ),
   },
   { header: 'Subject', share: 30, cell: (mail) => <OpenMail mail={mail} /> },
-  { header: 'Type', cell: ({ kind }) => KINDS[kind], width: 110 },
+  { header: 'Type', cell: ({ kind }) => KINDS[kind], width: 110, isOffPhone: true },
   {
     header: 'Status',
     cell: ({ status }) => <StateBadge tone={TONES[status]} label={STATUSES[status]} />,

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { useList } from '../../ui/table/use-list.tsx'
 import { given } from '../../ui/url/search-readers.ts'
@@ -33,24 +34,27 @@ export function MailList({ search, onSearch }: MailListProps) {
     { kind: kind && `Type: ${KINDS[kind]}`, status: status && `Status: ${STATUSES[status]}` },
     pick,
   )
+  const isEmpty = isFirstUse(query, chips.length > 0)
   return (
     <Stack gap="sm">
-      <FilterBar chips={chips} onClear={clear}>
-        <ChoiceSelect
-          label="Type"
-          any="Any type"
-          value={kind}
-          options={KINDS}
-          onChange={(chosen) => pick({ kind: chosen })}
-        />
-        <ChoiceSelect
-          label="Status"
-          any="Any status"
-          value={status}
-          options={STATUSES}
-          onChange={(chosen) => pick({ status: chosen })}
-        />
-      </FilterBar>
+      {!isEmpty && (
+        <FilterBar chips={chips} onClear={clear}>
+          <ChoiceSelect
+            label="Type"
+            any="Any type"
+            value={kind}
+            options={KINDS}
+            onChange={(chosen) => pick({ kind: chosen })}
+          />
+          <ChoiceSelect
+            label="Status"
+            any="Any status"
+            value={status}
+            options={STATUSES}
+            onChange={(chosen) => pick({ status: chosen })}
+          />
+        </FilterBar>
+      )}
       <DataTable
         name="Emails"
         columns={MAIL_COLUMNS}
@@ -58,12 +62,12 @@ export function MailList({ search, onSearch }: MailListProps) {
         query={query}
         pages={list.pagesOf(query.data)}
         empty={
-          chips.length > 0 ? (
-            <NoMatch what="mails" onClear={clear} />
-          ) : (
+          isEmpty ? (
             <Empty title="No emails yet">
               Invoices, reminders and receipts appear here when they are emailed to customers.
             </Empty>
+          ) : (
+            <NoMatch what="emails" onClear={clear} />
           )
         }
       />

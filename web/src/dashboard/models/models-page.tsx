@@ -53,12 +53,18 @@ export function ModelsPage({ search, onSearch }: Props) {
       about="The catalog used to calculate costs: current rates in US dollars. Events keep the rates of their usage date."
     >
       <Stack gap="sm">
-        <FilterBar chips={chips} onClear={clear}>
-          <SearchField
-            label="Search models"
-            value={text}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
+        <FilterBar
+          search={
+            <SearchField
+              label="Search models"
+              value={text}
+              onChange={(typed) => type({ search: typed || undefined })}
+            />
+          }
+          chips={chips}
+          onClear={clear}
+          isSheetOnPhone
+        >
           <TextFilter
             label="Provider"
             value={provider}

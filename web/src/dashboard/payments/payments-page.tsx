@@ -13,6 +13,7 @@ import { chipsOf, rangeTexts } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { RangeFilter } from '../../ui/table/filters/range-filter.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { useList } from '../../ui/table/use-list.tsx'
 import { hasAny } from '../../ui/url/list-search.ts'
@@ -63,46 +64,52 @@ export function PaymentsPage({ search, onSearch }: Props) {
       Record payment
     </AllowedButton>
   )
+  const chips = useChips(search, pick)
+  const isEmpty = isFirstUse(query, hasAny(search, NO_FILTERS))
   return (
     <Page
       title="Payments"
       about="Online payments and payments that you recorded."
       action={
-        <Group gap="sm">
-          <ColumnMenu columns={PAYMENT_COLUMNS} choice={choice} />
-          <ExportButton load={() => csvOf(slug, '/v1/payments', filter)} />
-          {record}
-        </Group>
+        !isEmpty && (
+          <Group gap="sm">
+            <ColumnMenu columns={PAYMENT_COLUMNS} choice={choice} />
+            <ExportButton load={() => csvOf(slug, '/v1/payments', filter)} />
+            {record}
+          </Group>
+        )
       }
     >
       <Stack gap="sm">
-        <FilterBar chips={useChips(search, pick)} onClear={() => pick(NO_FILTERS)}>
-          <RangeFilter
-            range={search.range}
-            from={search.from}
-            to={search.to}
-            any="Any date"
-            onChange={pick}
-          />
-          <CustomerPicker
-            value={search.customerId}
-            onChange={(customerId) => pick({ customerId })}
-          />
-          <ChoiceSelect
-            label="Method"
-            any="Any method"
-            value={search.method}
-            options={PAYMENT_METHODS}
-            onChange={(method) => pick({ method })}
-          />
-          <ChoiceSelect
-            label="Status"
-            any="Any status"
-            value={search.status}
-            options={STATUS_LABELS}
-            onChange={(status) => pick({ status })}
-          />
-        </FilterBar>
+        {!isEmpty && (
+          <FilterBar chips={chips} onClear={() => pick(NO_FILTERS)} isSheetOnPhone>
+            <RangeFilter
+              range={search.range}
+              from={search.from}
+              to={search.to}
+              any="Any date"
+              onChange={pick}
+            />
+            <CustomerPicker
+              value={search.customerId}
+              onChange={(customerId) => pick({ customerId })}
+            />
+            <ChoiceSelect
+              label="Method"
+              any="Any method"
+              value={search.method}
+              options={PAYMENT_METHODS}
+              onChange={(method) => pick({ method })}
+            />
+            <ChoiceSelect
+              label="Status"
+              any="Any status"
+              value={search.status}
+              options={STATUS_LABELS}
+              onChange={(status) => pick({ status })}
+            />
+          </FilterBar>
+        )}
         <DataTable
           name="Payments"
           columns={PAYMENT_COLUMNS}
@@ -113,12 +120,12 @@ export function PaymentsPage({ search, onSearch }: Props) {
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
           empty={
-            hasAny(search, NO_FILTERS) ? (
-              <NoMatch what="payments" onClear={() => pick(NO_FILTERS)} />
-            ) : (
+            isEmpty ? (
               <Empty title="No payments yet" action={record}>
                 Payments made through the link in an invoice appear here automatically.
               </Empty>
+            ) : (
+              <NoMatch what="payments" onClear={() => pick(NO_FILTERS)} />
             )
           }
         />

@@ -22,15 +22,29 @@ const STATES = {
 } as const
 
 const COLUMNS: readonly Column<Invitation>[] = [
-  { header: 'Email', cell: ({ email }) => email },
+  {
+    header: 'Email',
+    share: 30,
+    cell: ({ email }) => (
+      <Text size="sm" truncate title={email}>
+        {email}
+      </Text>
+    ),
+  },
   { header: 'Role', cell: ({ role }) => ROLES[role].label, width: 120 },
   { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 140 },
-  { header: 'Invited by', cell: ({ inviter }) => inviter?.name ?? '–', width: 180 },
+  {
+    header: 'Invited by',
+    cell: ({ inviter }) => inviter?.name ?? '–',
+    width: 180,
+    isOffPhone: true,
+  },
   {
     header: 'Valid until',
     cell: ({ status, expiresAt }) =>
       status === 'pending' ? <Timestamp at={expiresAt} as="distance" /> : '–',
     width: 160,
+    isOffPhone: true,
   },
   {
     header: 'Actions',

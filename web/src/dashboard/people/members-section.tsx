@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<Member>[] = [
     header: 'Joined',
     sort: 'createdAt',
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    isOffPhone: true,
     width: 200,
   },
   {

@@ -10,6 +10,7 @@ import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { SearchField } from '../../ui/table/filters/search-field.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
@@ -56,6 +57,7 @@ export function PlansPage({ search, onSearch }: Props) {
     },
     pick,
   )
+  const isEmpty = isFirstUse(query, chips.length > 0 || agentId !== undefined)
   return (
     <Page
       title="Plans"
@@ -70,28 +72,36 @@ export function PlansPage({ search, onSearch }: Props) {
       }
     >
       <Stack gap="sm">
-        <FilterBar chips={chips} onClear={clear}>
-          <SearchField
-            label="Search plans"
-            value={text}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
-          <LazyPicker
-            choices={AGENTS}
-            label="Agent"
-            any="Any agent"
-            value={agentId}
-            onChange={(id) => pick({ agentId: id })}
-            w={150}
-          />
-          <ChoiceSelect
-            label="Status"
-            any="Any status"
-            value={isActive}
-            options={STATES}
-            onChange={(chosen) => pick({ isActive: chosen })}
-          />
-        </FilterBar>
+        {!isEmpty && (
+          <FilterBar
+            search={
+              <SearchField
+                label="Search plans"
+                value={text}
+                onChange={(typed) => type({ search: typed || undefined })}
+              />
+            }
+            chips={chips}
+            onClear={clear}
+            isSheetOnPhone
+          >
+            <LazyPicker
+              choices={AGENTS}
+              label="Agent"
+              any="Any agent"
+              value={agentId}
+              onChange={(id) => pick({ agentId: id })}
+              w={150}
+            />
+            <ChoiceSelect
+              label="Status"
+              any="Any status"
+              value={isActive}
+              options={STATES}
+              onChange={(chosen) => pick({ isActive: chosen })}
+            />
+          </FilterBar>
+        )}
         {summaries.error && <Problem error={summaries.error} onRetry={summaries.retry} />}
         <DataTable
           name="Plans"
@@ -101,7 +111,7 @@ export function PlansPage({ search, onSearch }: Props) {
           sort={search.sort ?? ORDER}
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
-          empty={chips.length > 0 ? <NoMatch what="plans" onClear={clear} /> : <NoPlans />}
+          empty={isEmpty ? <NoPlans /> : <NoMatch what="plans" onClear={clear} />}
         />
       </Stack>
     </Page>

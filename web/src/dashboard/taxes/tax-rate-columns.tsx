@@ -19,6 +19,7 @@ export const TAX_RATE_COLUMNS: readonly Column<TaxRate>[] = [
     header: 'Prices',
     cell: ({ isInclusive }) => (isInclusive ? 'Tax included' : 'Tax added'),
     width: 190,
+    isOffPhone: true,
   },
   { header: 'Applies to', cell: reachInWords, isOffPhone: true },
   {
@@ -36,6 +37,7 @@ export const TAX_RATE_COLUMNS: readonly Column<TaxRate>[] = [
     sort: 'createdAt',
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
     width: 190,
+    isOffPhone: true,
   },
   {
     header: 'Actions',

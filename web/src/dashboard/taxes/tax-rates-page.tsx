@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { SearchField } from '../../ui/table/filters/search-field.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
@@ -42,6 +43,7 @@ export function TaxRatesPage({ search, onSearch }: Props) {
   })
   const { pick, type } = list
   const clear = () => pick({ search: undefined })
+  const isEmpty = isFirstUse(query, text !== undefined)
   const create = (
     <AllowedButton permission="taxes" onClick={() => setCreating(true)}>
       New tax rate
@@ -51,16 +53,18 @@ export function TaxRatesPage({ search, onSearch }: Props) {
     <Page
       title="Taxes"
       about="Default rates apply to every customer without its own tax rates. The percentage of a rate cannot be changed; create another rate instead."
-      action={create}
+      action={isEmpty ? undefined : create}
     >
       <Stack gap="sm">
-        <FilterBar chips={chipsOf({ search: text && `Name: ${text}` }, pick)} onClear={clear}>
-          <SearchField
-            label="Search tax rates"
-            value={text}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
-        </FilterBar>
+        {!isEmpty && (
+          <FilterBar chips={chipsOf({ search: text && `Name: ${text}` }, pick)} onClear={clear}>
+            <SearchField
+              label="Search tax rates"
+              value={text}
+              onChange={(typed) => type({ search: typed || undefined })}
+            />
+          </FilterBar>
+        )}
         <DataTable
           name="Tax rates"
           columns={TAX_RATE_COLUMNS}
@@ -70,7 +74,7 @@ export function TaxRatesPage({ search, onSearch }: Props) {
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
           empty={
-            text === undefined ? (
+            isEmpty ? (
               <Empty title="No tax rates" action={create}>
                 Invoices are sent without tax until you create a tax rate.
               </Empty>

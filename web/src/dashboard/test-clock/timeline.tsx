@@ -10,17 +10,19 @@ import { titleOf } from './kinds.ts'
 
 const COLUMNS: readonly Column<TimelineEntry>[] = [
   { header: 'Time', isTime: true, cell: ({ at }) => <Timestamp at={at} as="bare" />, width: 190 },
-  { header: 'Event', cell: titleOf, width: 240 },
+  { header: 'Event', cell: (entry) => <Short text={titleOf(entry)} />, share: 24 },
   {
     header: 'Customer',
     cell: ({ customerName }) => <Short text={customerName} />,
-    width: 280,
+    share: 28,
   },
   {
     header: 'Invoice or subscription',
     cell: ({ invoiceNumber, subscriptionName }) => (
       <Short text={invoiceNumber ?? subscriptionName ?? '–'} />
     ),
+    share: 28,
+    isOffPhone: true,
   },
 ]
 

@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { chipsOf } from '../../ui/table/filters/chips.ts'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
+import { isFirstUse } from '../../ui/table/first-use.ts'
 import { NoMatch } from '../../ui/table/no-match.tsx'
 import { useList } from '../../ui/table/use-list.tsx'
 import { orderOf } from '../../ui/url/list-search.ts'
@@ -42,7 +43,7 @@ export function WebhooksPage({ search, onSearch }: Props) {
   const { pick } = list
   const clear = () => pick({ status: undefined })
   const chips = chipsOf({ status: status && `Status: ${STATUSES[status]}` }, pick)
-  const isEmpty = query.data?.totalResults === 0 && chips.length === 0
+  const isEmpty = isFirstUse(query, chips.length > 0)
   const add = (
     <AllowedButton permission="webhooks" onClick={() => setAdding(true)}>
       Add endpoint
@@ -76,13 +77,13 @@ export function WebhooksPage({ search, onSearch }: Props) {
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(query.data)}
           empty={
-            chips.length > 0 ? (
-              <NoMatch what="endpoints" onClear={clear} />
-            ) : (
+            isEmpty ? (
               <Empty title="No webhook endpoints" action={add}>
                 Your systems learn of paid invoices, failed payments and other changes as they
                 happen: add the URL that receives them.
               </Empty>
+            ) : (
+              <NoMatch what="endpoints" onClear={clear} />
             )
           }
         />

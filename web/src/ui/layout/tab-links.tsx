@@ -1,5 +1,6 @@
+import { useMergedRef } from '@mantine/hooks'
 import { createLink } from '@tanstack/react-router'
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'react'
 import classes from './tab-links.module.css'
 
 /** Tabs of an object, each with its own URL. */
@@ -11,6 +12,17 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   )
 }
 
-export const TabLink = createLink((props: ComponentPropsWithRef<'a'>) => (
-  <a {...props} className={classes.tab} />
-))
+export const TabLink = createLink((props: ComponentPropsWithRef<'a'>) => {
+  const own = useRef<HTMLAnchorElement>(null)
+  const isCurrent = props['aria-current'] === 'page'
+  useEffect(() => {
+    if (isCurrent && own.current) showTab(own.current)
+  }, [isCurrent])
+  return <a {...props} ref={useMergedRef(own, props.ref)} className={classes.tab} />
+})
+
+/** Scrolls the tabs, and nothing around them, until a tab is in the middle. */
+function showTab(tab: HTMLAnchorElement): void {
+  const tabs = tab.parentElement
+  if (tabs) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2
+}

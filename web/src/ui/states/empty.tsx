@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Box, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Props = { title: string; children: ReactNode; action?: ReactNode }
@@ -20,7 +20,7 @@ export function Empty({ title, children, action }: Props) {
       <Text c="dimmed" maw={440}>
         {children}
       </Text>
-      {action}
+      {action && <Box mt="xs">{action}</Box>}
     </Stack>
   )
 }

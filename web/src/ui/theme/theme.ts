@@ -117,6 +117,8 @@ export const theme = createTheme({
       // The component clips overflow, so long names are broken instead.
       styles: { body: { minWidth: 0 }, message: { overflowWrap: 'anywhere' } },
     },
+    // In the dark scheme it has the colour of the page.
+    SegmentedControl: { styles: { root: { border: '1px solid var(--piecework-line)' } } },
     Skeleton: { defaultProps: { radius: 4 } },
     // Flat: a thicker line on one side would look like an old-fashioned button.
     Kbd: { styles: { root: { borderBottomWidth: 1, fontWeight: 500 } } },

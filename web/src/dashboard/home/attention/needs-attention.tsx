@@ -43,7 +43,7 @@ export function NeedsAttention({ query }: { query: UseQueryResult<Attention> }) 
 
 function AllWell() {
   return (
-    <Group gap="sm">
+    <Group gap="sm" wrap="nowrap">
       <IconCircleCheck size={16} className={classes.well} aria-hidden />
       <Text c="dimmed">
         Nothing needs attention. Every cost is known, and nothing is overdue or has failed.

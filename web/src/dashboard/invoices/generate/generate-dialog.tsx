@@ -3,13 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Subscription } from '../../../api/api-types.ts'
+import { CUSTOMERS } from '../../../api/choices.ts'
 import { generateInvoice } from '../../../api/invoices.ts'
 import { subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { FieldGrid } from '../../../ui/forms/field-grid.tsx'
 import { newKey } from '../../../ui/forms/new-key.ts'
 import { Problem } from '../../../ui/states/problem.tsx'
 import DayFields from '../../../ui/table/filters/day-fields.tsx'
-import { CustomerPicker } from '../../pickers/pickers.tsx'
+import { Picker } from '../../pickers/picker.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
 import { GeneratePreview } from './generate-preview.tsx'
@@ -57,15 +59,18 @@ export default function GenerateDialog({ of, onClose }: Props) {
   return (
     <Dialog title="Generate an invoice" isOpen onClose={onClose} size={760}>
       <Stack gap="md">
-        <Group align="flex-end" gap="sm">
+        <FieldGrid>
           {of === undefined && (
-            <CustomerPicker
+            <Picker
+              choices={CUSTOMERS}
+              label="Customer"
               any="Choose a customer"
               value={customerId}
               onChange={changed((id: string | undefined) => {
                 setCustomerId(id)
                 setSubscriptionId(undefined)
               })}
+              w="100%"
             />
           )}
           <Select
@@ -79,12 +84,9 @@ export default function GenerateDialog({ of, onClose }: Props) {
             onChange={changed((id: string | null) => setSubscriptionId(id ?? undefined))}
             nothingFoundMessage="This customer has no subscription"
             comboboxProps={{ shadow: 'none' }}
-            w={{ base: '100%', xs: 240 }}
           />
-        </Group>
-        <Group align="flex-end" gap="sm">
-          <DayFields from={days.from} to={days.to} onChange={changed(setDays)} />
-        </Group>
+          <DayFields from={days.from} to={days.to} onChange={changed(setDays)} w="100%" />
+        </FieldGrid>
         <Text size="sm" c="dimmed">
           Leave the dates empty to bill the current billing period. The last day is included.
         </Text>

@@ -13,6 +13,7 @@ import { chipsOf, rangeTexts } from '../../../ui/table/filters/chips.ts'
 import { FilterBar } from '../../../ui/table/filters/filter-bar.tsx'
 import { RangeFilter } from '../../../ui/table/filters/range-filter.tsx'
 import { SearchField } from '../../../ui/table/filters/search-field.tsx'
+import { isFirstUse } from '../../../ui/table/first-use.ts'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
 import { useIsPhone } from '../../../ui/theme/use-is-phone.ts'
@@ -76,40 +77,55 @@ export function InvoicesPage({ search, onSearch }: Props) {
   const total = search.status === undefined ? counts?.total : counts?.byStatus[search.status]
   const counted =
     query.data && total !== undefined ? { results: shown, totalResults: total } : undefined
+  const chips = useChips(search, pick)
+  const isEmpty = isFirstUse(
+    { ...query, data: counted },
+    hasAny(search, NO_FILTERS) || search.status !== undefined,
+  )
   return (
     <Page
       title="Invoices"
       about="A draft is generated at the end of each billing period and sent automatically after its grace period."
       action={
-        <Group gap="sm">
-          <ColumnMenu columns={columns} choice={choice} />
-          <ExportButton
-            load={() => csvOf(slug, '/v1/invoices', { ...filter, table: 'accounting' })}
-          />
-          {generate}
-        </Group>
+        !isEmpty && (
+          <Group gap="sm">
+            <ColumnMenu columns={columns} choice={choice} />
+            <ExportButton
+              load={() => csvOf(slug, '/v1/invoices', { ...filter, table: 'accounting' })}
+            />
+            {generate}
+          </Group>
+        )
       }
     >
       <Stack gap="sm">
-        <InvoiceTabs search={search} filter={filter} />
-        <FilterBar chips={useChips(search, pick)} onClear={() => pick(NO_FILTERS)}>
-          <SearchField
-            label="Search by number"
-            value={search.search}
-            onChange={(typed) => type({ search: typed || undefined })}
-          />
-          <CustomerPicker
-            value={search.customerId}
-            onChange={(customerId) => pick({ customerId })}
-          />
-          <RangeFilter
-            range={search.range}
-            from={search.from}
-            to={search.to}
-            any="Any issue date"
-            onChange={pick}
-          />
-        </FilterBar>
+        {!isEmpty && <InvoiceTabs search={search} filter={filter} />}
+        {!isEmpty && (
+          <FilterBar
+            search={
+              <SearchField
+                label="Search by number"
+                value={search.search}
+                onChange={(typed) => type({ search: typed || undefined })}
+              />
+            }
+            chips={chips}
+            onClear={() => pick(NO_FILTERS)}
+            isSheetOnPhone
+          >
+            <CustomerPicker
+              value={search.customerId}
+              onChange={(customerId) => pick({ customerId })}
+            />
+            <RangeFilter
+              range={search.range}
+              from={search.from}
+              to={search.to}
+              any="Any issue date"
+              onChange={pick}
+            />
+          </FilterBar>
+        )}
         <BulkBar invoices={shown} selection={selection} />
         <DataTable
           name="Invoices"
@@ -121,12 +137,12 @@ export function InvoicesPage({ search, onSearch }: Props) {
           onSort={(sort) => pick({ sort })}
           pages={list.pagesOf(counted)}
           empty={
-            hasAny(search, NO_FILTERS) || search.status !== undefined ? (
-              <NoMatch what="invoices" onClear={() => pick({ ...NO_FILTERS, status: undefined })} />
-            ) : (
+            isEmpty ? (
               <Empty title="No invoices yet" action={generate}>
                 Invoices are generated at the end of each billing period from its usage.
               </Empty>
+            ) : (
+              <NoMatch what="invoices" onClear={() => pick({ ...NO_FILTERS, status: undefined })} />
             )
           }
         />

@@ -17,12 +17,18 @@ type Props = {
 export function SubscriptionFilters({ search, onPick, onType }: Props) {
   const { customerId, planId, agentId, status } = search
   return (
-    <FilterBar chips={useChips(search, onPick)} onClear={() => onPick(NO_FILTERS)}>
-      <SearchField
-        label="Search subscriptions"
-        value={search.search}
-        onChange={(typed) => onType({ search: typed || undefined })}
-      />
+    <FilterBar
+      search={
+        <SearchField
+          label="Search subscriptions"
+          value={search.search}
+          onChange={(typed) => onType({ search: typed || undefined })}
+        />
+      }
+      chips={useChips(search, onPick)}
+      onClear={() => onPick(NO_FILTERS)}
+      isSheetOnPhone
+    >
       <CustomerPicker value={customerId} onChange={(id) => onPick({ customerId: id })} />
       <PlanPicker value={planId} onChange={(id) => onPick({ planId: id })} />
       <AgentPicker value={agentId} onChange={(id) => onPick({ agentId: id })} />

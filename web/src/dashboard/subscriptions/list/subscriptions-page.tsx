@@ -5,6 +5,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { ColumnMenu } from '../../../ui/table/columns/column-menu.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { isFirstUse } from '../../../ui/table/first-use.ts'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
 import { hasAny, orderOf } from '../../../ui/url/list-search.ts'
@@ -42,19 +43,22 @@ export function SubscriptionsPage({ search, onSearch }: Props) {
     }),
     placeholderData: keepPreviousData,
   })
+  const isEmpty = isFirstUse(query, hasAny(search, NO_FILTERS))
   return (
     <Page
       title="Subscriptions"
       about={ABOUT}
       action={
-        <Group gap="sm">
-          <ColumnMenu columns={SUBSCRIPTION_COLUMNS} choice={choice} />
-          <NewSubscriptionButton />
-        </Group>
+        !isEmpty && (
+          <Group gap="sm">
+            <ColumnMenu columns={SUBSCRIPTION_COLUMNS} choice={choice} />
+            <NewSubscriptionButton />
+          </Group>
+        )
       }
     >
       <Stack gap="sm">
-        <SubscriptionFilters search={search} onPick={list.pick} onType={list.type} />
+        {!isEmpty && <SubscriptionFilters search={search} onPick={list.pick} onType={list.type} />}
         <DataTable
           name="Subscriptions"
           columns={SUBSCRIPTION_COLUMNS}
@@ -65,10 +69,10 @@ export function SubscriptionsPage({ search, onSearch }: Props) {
           onSort={(sort) => list.pick({ sort })}
           pages={list.pagesOf(query.data)}
           empty={
-            hasAny(search, NO_FILTERS) ? (
-              <NoMatch what="subscriptions" onClear={() => list.pick(NO_FILTERS)} />
-            ) : (
+            isEmpty ? (
               <NoSubscriptions />
+            ) : (
+              <NoMatch what="subscriptions" onClear={() => list.pick(NO_FILTERS)} />
             )
           }
         />

@@ -5,6 +5,7 @@ import { announcementsQuery } from '../../../api/announcements.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { isFirstUse } from '../../../ui/table/first-use.ts'
 import { NoMatch } from '../../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../../ui/table/use-list.tsx'
 import { onePage, useNeighbours } from '../../../ui/table/use-neighbours.ts'
@@ -45,6 +46,7 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
     onOpen: open,
     onPage: list.toPage,
   })
+  const isEmpty = isFirstUse(query, hasAny(search, NO_FILTERS))
   return (
     <Page
       title="Announcements"
@@ -61,7 +63,7 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
       }
     >
       <Stack gap="sm">
-        <AnnouncementFilters filters={search} onPick={pick} />
+        {!isEmpty && <AnnouncementFilters filters={search} onPick={pick} />}
         <DataTable
           name="Announcements"
           columns={ANNOUNCEMENT_COLUMNS}
@@ -71,13 +73,13 @@ export function AnnouncementsPage({ search, onSearch }: Props) {
           openRow={search.announcement}
           pages={!isLive && list.pagesOf(query.data)}
           empty={
-            hasAny(search, NO_FILTERS) ? (
-              <NoMatch what="announcements" onClear={() => pick(NO_FILTERS)} />
-            ) : (
+            isEmpty ? (
               <Empty title="No announcements yet">
                 Changes of customers, subscriptions, invoices and payments appear here as they
                 happen.
               </Empty>
+            ) : (
+              <NoMatch what="announcements" onClear={() => pick(NO_FILTERS)} />
             )
           }
         />

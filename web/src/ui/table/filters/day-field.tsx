@@ -6,15 +6,16 @@ type Props = {
   label: string
   value: string | undefined
   onChange: (day: string | undefined) => void
+  w?: number | string
 }
 
 /** A calendar day, picked or typed as `2026-11-21`; time zones never shift it. */
-export function DayField({ label, value, onChange }: Props) {
+export function DayField({ label, value, onChange, w = 150 }: Props) {
   return (
     <DateInput
       label={label}
       size="sm"
-      w={150}
+      w={w}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       placeholder="Choose a date"

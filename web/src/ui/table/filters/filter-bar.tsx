@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Pill } from '@mantine/core'
+import { Anchor, Box, Button, Group, Pill } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -10,6 +10,8 @@ const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
 export type Chip = { label: string; onRemove: () => void }
 
 type Props = {
+  /** The search field, which stays visible on a phone. */
+  search?: ReactNode
   children: ReactNode
   chips: readonly Chip[]
   onClear: () => void
@@ -18,14 +20,18 @@ type Props = {
 }
 
 /** Filters of a list; each active filter is shown as a chip. */
-export function FilterBar({ children, chips, onClear, isSheetOnPhone = false }: Props) {
+export function FilterBar({ search, children, chips, onClear, isSheetOnPhone = false }: Props) {
   const isPhone = useIsPhone()
   return (
     <>
       {isSheetOnPhone && isPhone ? (
-        <SheetButton>{children}</SheetButton>
+        <Group gap="sm" wrap="nowrap">
+          {search && <Box flex={1}>{search}</Box>}
+          <SheetButton>{children}</SheetButton>
+        </Group>
       ) : (
         <Group gap="sm" align="flex-end">
+          {search}
           {children}
         </Group>
       )}
@@ -60,7 +66,7 @@ function SheetButton({ children }: { children: ReactNode }) {
     <>
       <Button
         variant="default"
-        w="fit-content"
+        flex="none"
         leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
         aria-haspopup="dialog"
         onClick={sheet.open}

@@ -2,6 +2,7 @@ import { Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { useIsPhone } from '../../theme/use-is-phone.ts'
 
 const PAUSE_MS = 250
 
@@ -11,6 +12,7 @@ type Props = { label: string; value: string | undefined; onChange: (text: string
  * Searches while the user types, after a pause. `/` focuses the field from anywhere on the page.
  */
 export function SearchField({ label, value = '', onChange }: Props) {
+  const isPhone = useIsPhone()
   const input = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, PAUSE_MS)
   // The URL may also change through a chip or the Back button.
@@ -27,7 +29,7 @@ export function SearchField({ label, value = '', onChange }: Props) {
       defaultValue={value}
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={<Kbd size="xs">/</Kbd>}
+      rightSection={!isPhone && <Kbd size="xs">/</Kbd>}
       w={{ base: '100%', xs: 260 }}
     />
   )
