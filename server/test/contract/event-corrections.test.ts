@@ -373,7 +373,12 @@ describe('by idempotency key', () => {
     [{ customerExternalId: '', idempotencyKey: '' }, 400],
   ])('%j is refused with %i', async (key, status) => {
     await given(llm({ idempotencyKey: 'k' }))
-    expect((await api.post('/v1/events/void', key)).status).toBe(status)
+    const answer = await api.post('/v1/events/void', key)
+    expect(answer.status).toBe(status)
+    if (status === 404) {
+      expect(answer.body.message).toContain(JSON.stringify(key.customerExternalId))
+      expect(answer.body.message).toContain(JSON.stringify(key.idempotencyKey))
+    }
     expect((await api.post('/v1/events/amend', { ...key, quantity: 2 })).status).toBe(status)
   })
 })
