@@ -14,6 +14,7 @@ import { createLog } from '../server/src/platform/log.ts'
 import { apiTypes } from './generate/api-types.ts'
 import { databaseTypes } from './generate/database-types.ts'
 import { withKnownValues } from './generate/known-values.ts'
+import { withMethodNames } from './generate/method-names.ts'
 import { openApiDocument } from './generate/openapi-document.ts'
 import { pythonClient } from './generate/python/client.ts'
 import { routeTrees } from './generate/route-trees.ts'
@@ -53,7 +54,7 @@ async function freshFiles(url: string): Promise<Record<string, string>> {
   const trees = routeTrees()
   const [ofDatabase, ofClient, ofWeb, ofPages] = await Promise.all([
     tables,
-    apiTypes(document, { isOpen: true, folder: dataDir }),
+    apiTypes(withMethodNames(document, 'node'), { isOpen: true, folder: dataDir }),
     // The service serves the pages of its own version.
     apiTypes(document, { isOpen: false, folder: dataDir }),
     trees,
@@ -63,7 +64,7 @@ async function freshFiles(url: string): Promise<Record<string, string>> {
     'server/src/platform/db.gen.ts': ofDatabase,
     'client/src/api.gen.ts': ofClient,
     'web/src/api/api.gen.ts': ofWeb,
-    ...pythonClient(withKnownValues(document, { isOpen: false })),
+    ...pythonClient(withMethodNames(withKnownValues(document, { isOpen: false }), 'python')),
     ...ofPages,
   }
 }

@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the cost and revenue of usage
-         * @description Takes the body of recordUsage and returns its costs and revenue without storing anything. The revenue of a record is the amount that it adds to its billing period, at the prices an invoice would use; fees are not included.
+         * @description Takes the body of `usage.record` and returns its costs and revenue without storing anything. The revenue of a record is the amount that it adds to its billing period, at the prices an invoice would use; fees are not included.
          */
         post: operations["estimateUsage"];
         delete?: never;
@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Read a model mapping
-         * @description By the `mappingId` that mapModel returned.
+         * @description By the `mappingId` that `events.mapModel` returned.
          */
         get: operations["getModelMapping"];
         put?: never;
@@ -948,7 +948,7 @@ export interface paths {
         head?: never;
         /**
          * Change and create pricing strategies
-         * @description Strategies with an id are changed as by updatePricingStrategy, all others are created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Strategies with an id are changed as by `pricingStrategies.update`, all others are created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
          */
         patch: operations["savePricingStrategies"];
         trace?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an invoice
-         * @description Computes the result of generateInvoice without storing anything.
+         * @description Computes the result of `invoices.generate` without storing anything.
          */
         post: operations["previewInvoice"];
         delete?: never;
@@ -1796,7 +1796,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a subscription
-         * @description Returns its first three billing periods and a preview of the first invoice. Rejected in the same cases as createSubscription. Stores nothing.
+         * @description Returns its first three billing periods and a preview of the first invoice. Rejected in the same cases as `subscriptions.create`. Stores nothing.
          */
         post: operations["previewSubscription"];
         delete?: never;
@@ -1854,7 +1854,7 @@ export interface paths {
         };
         /**
          * Preview the email of an invoice
-         * @description Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is stored and nothing is sent.
+         * @description Takes the parameters of `invoices.send`. A draft is computed as for sending. Nothing is stored and nothing is sent.
          */
         get: operations["previewInvoiceMail"];
         put?: never;
@@ -2552,7 +2552,7 @@ export interface paths {
         head?: never;
         /**
          * Change, enable or disable a webhook endpoint
-         * @description Nothing is sent while it is disabled, and the deliveries that wait end within minutes. Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.
+         * @description Nothing is sent while it is disabled, and the deliveries that wait end within minutes. Enabling it sends none that ended: replay what it missed with `webhookEndpoints.replay`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -2688,7 +2688,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test announcement to a webhook endpoint
-         * @description Sends an announcement of the type `webhook.test`. Its delivery is read by getWebhookDelivery. 422 while the endpoint is disabled.
+         * @description Sends an announcement of the type `webhook.test`. Its delivery is read by `webhookEndpoints.delivery`. 422 while the endpoint is disabled.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -2846,7 +2846,7 @@ export interface paths {
         };
         /**
          * Read the revenue and cost of work
-         * @description By customer, agent, signal, plan, model or day. Work earns a share, by billable quantity, of the usage and late-usage lines that bill it. Work that is not invoiced yet earns a share of the lines of an invoice created now. Fees, discounts, rounding and lines without quantity are separate rows, so all rows together equal the invoices before tax, to the cent. Work that is not invoiced yet has no discount and no included tax yet. A share is an average over its line; getRevenueAnalytics shows what each day adds at its own tier. CSV by customer has all customers, ordered by id, unless you send `top`.
+         * @description By customer, agent, signal, plan, model or day. Work earns a share, by billable quantity, of the usage and late-usage lines that bill it. Work that is not invoiced yet earns a share of the lines of an invoice created now. Fees, discounts, rounding and lines without quantity are separate rows, so all rows together equal the invoices before tax, to the cent. Work that is not invoiced yet has no discount and no included tax yet. A share is an average over its line; `analytics.revenue` shows what each day adds at its own tier. CSV by customer has all customers, ordered by id, unless you send `top`.
          */
         get: operations["getProfitability"];
         put?: never;
@@ -2866,7 +2866,7 @@ export interface paths {
         };
         /**
          * List the cost and revenue of each event
-         * @description The events of a window, latest first. They add up to the rows of getProfitability.
+         * @description The events of a window, latest first. They add up to the rows of `analytics.profitability`.
          */
         get: operations["listOutcomes"];
         put?: never;
@@ -2906,7 +2906,7 @@ export interface paths {
         };
         /**
          * Read the revenue of a customer
-         * @description The figures of getRevenueAnalytics for one customer, with its identity.
+         * @description The figures of `analytics.revenue` for one customer, with its identity.
          */
         get: operations["getCustomerRevenue"];
         put?: never;
@@ -2926,7 +2926,7 @@ export interface paths {
         };
         /**
          * List the revenue, cost and balance of customers
-         * @description The revenue, cost and margin of getCustomerRevenue and the current open balance, for one page of customers: all of them, or the given ones. Intended for lists of customers.
+         * @description The revenue, cost and margin of `customers.revenue` and the current open balance, for one page of customers: all of them, or the given ones. Intended for lists of customers.
          */
         get: operations["listCustomerFigures"];
         put?: never;
@@ -2946,7 +2946,7 @@ export interface paths {
         };
         /**
          * Read the revenue of agents
-         * @description Units times the rates of plans, by agent, without fees or proration. Otherwise as in getRevenueAnalytics.
+         * @description Units times the rates of plans, by agent, without fees or proration. Otherwise as in `analytics.revenue`.
          */
         get: operations["getAgentEarnedAnalytics"];
         put?: never;
@@ -2986,7 +2986,7 @@ export interface paths {
         };
         /**
          * Read billed and collected amounts
-         * @description For the invoices issued in a window, by issue date. An invoice moves from billed to collected when it is paid, and a void or refunded invoice is in neither, so these figures change after the window has ended. For figures of a closed month that never change, use getMonthEnd.
+         * @description For the invoices issued in a window, by issue date. An invoice moves from billed to collected when it is paid, and a void or refunded invoice is in neither, so these figures change after the window has ended. For figures of a closed month that never change, use `analytics.monthEnd`.
          */
         get: operations["getInvoiceTotals"];
         put?: never;
@@ -3895,7 +3895,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -3935,13 +3935,13 @@ export interface components {
             endpointId?: string;
         };
         /**
-         * @description New types may be added. listAnnouncementTypes describes each one.
+         * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
         AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -4783,7 +4783,7 @@ export interface components {
             taxExemptionReason: string | null;
             /** @description Tax id, printed on invoices; null when there is none. */
             taxId: string | null;
-            /** @description Credit from earlier invoices, by currency. The next invoices use it; recordCreditPayout records that it was paid out. */
+            /** @description Credit from earlier invoices, by currency. The next invoices use it; `customers.recordCreditPayout` records that it was paid out. */
             creditBalances: components["schemas"]["CreditBalance"][];
             /** @description Your own data about the customer. */
             metadata: components["schemas"]["JsonObject"];
@@ -4942,7 +4942,7 @@ export interface components {
             eventCount: number;
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description As in getCustomerRevenue; null when several currencies are involved: see byCurrency. */
+            /** @description As in `customers.revenue`; null when several currencies are involved: see byCurrency. */
             revenue: number | null;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -5025,7 +5025,7 @@ export interface components {
             customerExternalId: string | null;
             /** @description Currency of the revenue; null with several currencies. */
             currency: string | null;
-            /** @description As in getRevenueAnalytics. Null: there is none, or there are several currencies. */
+            /** @description As in `analytics.revenue`. Null: there is none, or there are several currencies. */
             revenue: number | null;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -6283,7 +6283,7 @@ export interface components {
             /** @description True: there are more rows than these. */
             hasMore: boolean;
         };
-        /** @description Preview of the email that sendInvoice sends. */
+        /** @description Preview of the email that `invoices.send` sends. */
         InvoiceMail: {
             /** @description Null when the customer has no address: send recipientEmail. */
             recipientEmail: string | null;
@@ -6777,7 +6777,7 @@ export interface components {
         MarginFigures: {
             /** @description Currency of the revenue; null when several currencies are involved: see byCurrency. */
             currency: string | null;
-            /** @description As in getRevenueAnalytics; null when several currencies are involved: see byCurrency. */
+            /** @description As in `analytics.revenue`; null when several currencies are involved: see byCurrency. */
             revenue: number | null;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -6819,7 +6819,7 @@ export interface components {
             currency: string | null;
             /** @description Billable units. */
             quantity: number;
-            /** @description As in getRevenueAnalytics. */
+            /** @description As in `analytics.revenue`. */
             revenue: number;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -7687,7 +7687,7 @@ export interface components {
             change: components["schemas"]["OverviewChange"];
             /** @description Every bucket in order; they add up to the figures of the window. */
             buckets: components["schemas"]["OverviewBucket"][];
-            /** @description Causes of the changes, as in getMarginBreakdown. */
+            /** @description Causes of the changes, as in `analytics.marginBreakdown`. */
             sentences: components["schemas"]["MarginSentence"][];
             /** @description The customers with the lowest margins. */
             customers: components["schemas"]["LowestMargins"];
@@ -7718,7 +7718,7 @@ export interface components {
         OverviewBucket: {
             /** @description First day of the bucket. */
             date: string;
-            /** @description Null when the window has several currencies: getRevenueAnalytics returns each over time. */
+            /** @description Null when the window has several currencies: `analytics.revenue` returns each over time. */
             revenue: number | null;
             /** @description Null when the revenue is null. */
             oneDayFees: number | null;
@@ -7744,7 +7744,7 @@ export interface components {
             mrrPercent: number | null;
         };
         OverviewFigures: {
-            /** @description As in getRevenueAnalytics; null when there are several currencies: see byCurrency. */
+            /** @description As in `analytics.revenue`; null when there are several currencies: see byCurrency. */
             revenue: number | null;
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
@@ -8948,7 +8948,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: uuid
-             * @description The first agent linked to the plan; link more with linkAgent.
+             * @description The first agent linked to the plan; link more with `pricingPlans.linkAgent`.
              */
             agentId?: string;
             /** @description Your own data: kept and returned as it was sent. */
@@ -11156,6 +11156,11 @@ export interface components {
             /** @description The reason as a sentence, with the field and the fix. */
             error: string;
             /**
+             * Format: uuid
+             * @description Only if the idempotencyKey was used before for a different record: its event.
+             */
+            conflictingEventId?: string;
+            /**
              * @description Already stored under the same idempotencyKey.
              * @enum {boolean}
              */
@@ -11227,8 +11232,10 @@ export interface components {
             cacheReadTokens?: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
-            /** @description ISO 8601. Default: now. Kept to the millisecond; UTC without an offset. */
+            /** @description ISO 8601. Default: `recordedAt`, or else now. Kept to the millisecond; UTC without an offset. */
             usageDate?: string;
+            /** @description Like `usageDate`, but not compared between records with the same idempotencyKey: a repetition at another time is a duplicate. Clients set it. */
+            recordedAt?: string;
             /**
              * @description Your own data about the work.
              * @default {}
@@ -11236,7 +11243,7 @@ export interface components {
             metadata?: components["schemas"]["JsonObject"];
             /** @description Instead of model + modelProvider, when several services were used for one job. */
             services?: components["schemas"]["UsedService"][];
-            /** @description Makes retries permanently safe: a second record with this key stores nothing. */
+            /** @description Makes retries permanently safe: a second record of the customer with this key stores nothing. An identical one is a duplicate, a different one is rejected. */
             idempotencyKey?: string;
             /** @description Groups the events of one run. */
             runId?: string;
@@ -11458,7 +11465,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -11497,7 +11504,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -11675,7 +11682,7 @@ export interface components {
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
         };
-        /** @description Requested by testWebhookEndpoint, and sent only to that endpoint. */
+        /** @description Requested by `webhookEndpoints.test`, and sent only to that endpoint. */
         WebhookTestAnnouncement: {
             /**
              * Format: uuid
@@ -17676,7 +17683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Preview of the email that sendInvoice sends. */
+            /** @description Preview of the email that `invoices.send` sends. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -57,7 +57,22 @@ export class ConflictError extends PieceworkError {
 
 /** 400, 413, 415, 422, or a rejected record. Retrying does not help. */
 export class ValidationError extends PieceworkError {
-  override readonly name = 'ValidationError'
+  override readonly name: string = 'ValidationError'
+}
+
+/**
+ * The idempotency key of a record was used before for a different record, which is stored. The same
+ * work is not lost then: do not record it again under another key.
+ */
+export class AlreadyRecordedError extends ValidationError {
+  override readonly name = 'AlreadyRecordedError'
+  /** The event that is stored under the key. */
+  readonly eventId: string
+
+  constructor(message: string, { code, eventId }: { code: string; eventId: string }) {
+    super(message, { code })
+    this.eventId = eventId
+  }
 }
 
 /** 429: too many requests. */

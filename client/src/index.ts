@@ -1,5 +1,6 @@
 export type * from './api.gen.ts'
 export {
+  AlreadyRecordedError,
   AuthenticationError,
   ConflictError,
   NetworkError,

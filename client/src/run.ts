@@ -11,9 +11,12 @@ export type RunOptions = {
   signal: string
   /** Units of the signal for a finished job; 1 by default. `job.quantity` can change it. */
   quantity?: number | undefined
-  /** Groups the events of one run; generated if omitted. */
+  /** Groups the events of one run; the `idempotencyKey` if omitted, or else generated. */
   runId?: string | undefined
-  /** For example the id of the job: a job that runs twice by mistake is billed once. */
+  /**
+   * For example the id of the job: a job that runs twice by mistake is billed once. The event of
+   * the first run counts; a second run with other services is reported as `already_recorded`.
+   */
   idempotencyKey?: string | undefined
   usageDate?: string | undefined
   metadata?: UsageRecord['metadata']
@@ -55,7 +58,8 @@ export async function run<Result>(
 ): Promise<Result> {
   const uses: ServiceUse[] = []
   const job: Job = {
-    runId: options.runId ?? crypto.randomUUID(),
+    // A repetition of the job has the same id, so that its event is a duplicate of the first one.
+    runId: options.runId ?? (options.idempotencyKey || crypto.randomUUID()),
     quantity: options.quantity ?? 1,
     metadata: { ...options.metadata },
     add: (...more) => void uses.push(...more),

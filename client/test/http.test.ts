@@ -148,6 +148,11 @@ test('a change sends the version that it expects, and fails when the object has 
   const piecework = client({ fetch })
   await piecework.customers.update('c-1', { phone: '1' }, { ifMatch: 3 })
   expect(sent[0]?.headers['if-match']).toBe('"3"')
+  for (const ifMatch of ['*', '"3"', 1.5]) {
+    const call = piecework.customers.update('c-1', {}, { ifMatch: ifMatch as number })
+    await expect(call).rejects.toThrow(/^ifMatch must be the version/)
+  }
+  expect(sent).toHaveLength(1)
   const late = piecework.subscriptions.update('s-1', { seatsCount: 2 }, { ifMatch: 3 })
   await expect(late).rejects.toThrow(ConflictError)
   await piecework.pricingPlans.delete('p-1')

@@ -21,6 +21,18 @@ function listOf(pageOf: (query: QueryValues) => unknown, query: QueryValues = {}
   return { asked, list: createList<{ results: { id: string }[] }>(load, query) }
 }
 
+test('a list has catch and finally, as a promise has', async () => {
+  const failure = new Error('no page')
+  const { list } = listOf(() => Promise.reject(failure))
+  expect(await list.catch((error) => error)).toBe(failure)
+  let isSettled = false
+  const { list: good } = listOf(byPage)
+  const page = await good.finally(() => {
+    isSettled = true
+  })
+  expect([isSettled, page.results.length]).toEqual([true, 3])
+})
+
 async function all(list: AsyncIterable<{ id: string }>): Promise<string[]> {
   const ids: string[] = []
   for await (const { id } of list) ids.push(id)

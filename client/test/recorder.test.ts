@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Fetch, FetchAnswer } from '../src/fetch.ts'
-import { type Lost, Piecework, type RecordingOptions, type UsageRecord } from '../src/index.ts'
+import {
+  AlreadyRecordedError,
+  type Lost,
+  Piecework,
+  type RecordingOptions,
+  type UsageRecord,
+} from '../src/index.ts'
 import { answer, brokenAnswer, type Sent } from './support/answers.ts'
 
 beforeEach(() => {
@@ -101,10 +107,24 @@ test('with a live key a record counts when it was recorded, however late it is s
   void piecework.record(record(1))
   void piecework.record(record(2, { usageDate: '2026-01-01' }))
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(sent.flatMap(recordsOf).map(({ usageDate }) => usageDate)).toEqual([
-    '2026-03-31T23:59:59.500Z',
-    '2026-01-01',
+  const dates = sent.flatMap(recordsOf).map(({ usageDate, recordedAt }) => [usageDate, recordedAt])
+  expect(dates).toEqual([
+    [undefined, '2026-03-31T23:59:59.500Z'],
+    ['2026-01-01', undefined],
   ])
+})
+
+test('a different record under a used key is not lost, because the first one is stored', async () => {
+  const error = 'used before'
+  const conflict = { stored: false, code: 'VALIDATION_ERROR', error, conflictingEventId: 'event-1' }
+  const { piecework, add, lost } = clientOf(() => result([stored(0)], [{ index: 1, ...conflict }]))
+  add(1, 2)
+  await piecework.flush()
+  expect(piecework.counts).toMatchObject({ recorded: 2, stored: 1, alreadyRecorded: 1, lost: 0 })
+  expect(lost).toEqual([
+    { reason: 'already_recorded', error: expect.any(AlreadyRecordedError), records: [record(2)] },
+  ])
+  expect(lost[0]?.error).toMatchObject({ code: 'VALIDATION_ERROR', eventId: 'event-1' })
 })
 
 test('with a test key the clock of the service dates a record', async () => {
@@ -112,6 +132,7 @@ test('with a test key the clock of the service dates a record', async () => {
   void piecework.record(record(1))
   await piecework.flush()
   expect(sent.flatMap(recordsOf)[0]).not.toHaveProperty('usageDate')
+  expect(sent.flatMap(recordsOf)[0]).not.toHaveProperty('recordedAt')
 })
 
 test('a stored record is never sent again, with or without a cost', async () => {

@@ -100,6 +100,18 @@ test('a job that succeeds after a failed attempt is billed under the key of the 
   expect(second).toMatchObject({ idempotencyKey: 'ticket-4711', quantity: 1 })
 })
 
+test('a job that runs twice is the same record, and attempts of a job share its run', async () => {
+  const { records, record } = recording()
+  const options = { ...FOR, idempotencyKey: 'ticket-4711' }
+  await run(record, options, (job) => job.add(GPT))
+  await run(record, options, (job) => job.add(GPT))
+  await run(record, { ...options, runId: 'run-7' }, (job) => job.add(GPT))
+  const [first, second, third] = records
+  expect(second).toEqual(first)
+  expect(first?.runId).toBe('ticket-4711')
+  expect(third?.runId).toBe('run-7')
+})
+
 test('the work can set the quantity', async () => {
   const { records, record } = recording()
   await run(record, FOR, (job) => {

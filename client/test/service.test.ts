@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useTestApp } from '../../server/test/support/use-app.ts'
-import type { Piecework, PieceworkOptions } from '../src/index.ts'
+import type { AlreadyRecordedError, Lost, Piecework, PieceworkOptions } from '../src/index.ts'
 import { type Client, installedClient } from './support/installed-client.ts'
 
 const t = useTestApp()
@@ -65,6 +65,32 @@ test('from a record to a paid invoice and its figures', async () => {
   expect(margins).toMatchObject({ groupBy: 'customer' })
   const csv = await piecework.csv('/v1/invoices', { query: { customerId } })
   expect(csv.split('\n')[1]).toContain(draft.invoiceNumber)
+})
+
+test('a job that runs twice is billed once, however it is dated', async () => {
+  const lost: Lost[] = []
+  const onLost = (one: Lost) => void lost.push(one)
+  const twice = connect({ recording: { stampUsageDate: true, onLost } })
+  const work = (inputTokens: number) =>
+    twice.run({ customer: 'acme', agent: 'a', signal: 's', idempotencyKey: 'job-twice' }, (job) =>
+      job.add({ model: 'gpt-4o', modelProvider: 'openai', inputTokens }),
+    )
+  await work(10)
+  await twice.flush()
+  await work(10)
+  await twice.flush()
+  expect(twice.counts).toMatchObject({ stored: 2, duplicates: 1, lost: 0 })
+  await work(11)
+  await twice.flush()
+  expect(twice.counts).toMatchObject({ stored: 2, alreadyRecorded: 1, lost: 0 })
+  expect(lost).toMatchObject([
+    {
+      reason: 'already_recorded',
+      error: { name: 'AlreadyRecordedError', code: 'VALIDATION_ERROR' },
+    },
+  ])
+  const { results } = await piecework.events.list({ runId: 'job-twice' })
+  expect(results).toMatchObject([{ id: (lost[0]?.error as AlreadyRecordedError).eventId }])
 })
 
 test('a success has its request id, and a request needs no method', async () => {
@@ -202,8 +228,8 @@ test('a job that is recorded twice is billed once: the same as a duplicate, anot
   await twice.flush()
   await twice.record({ ...record('twice'), inputTokens: 1300 })
   await twice.flush()
-  expect(twice.counts).toMatchObject({ stored: 2, duplicates: 1, lost: 1 })
-  expect(lost).toEqual([expect.stringMatching(/^rejected: .*idempotencyKey/)])
+  expect(twice.counts).toMatchObject({ stored: 2, duplicates: 1, alreadyRecorded: 1, lost: 0 })
+  expect(lost).toEqual([expect.stringMatching(/^already_recorded: .*idempotencyKey/)])
 })
 
 test('records too large for one request, as a batch and individually', async () => {

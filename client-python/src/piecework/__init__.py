@@ -3,6 +3,7 @@
 from .async_client import AsyncPiecework
 from .client import Piecework
 from .errors import (
+    AlreadyRecordedError,
     AuthenticationError,
     ConflictError,
     NetworkError,
@@ -34,6 +35,7 @@ from .webhooks.unwrap import unwrap_webhook
 
 __all__ = [
     "VERSION",
+    "AlreadyRecordedError",
     "AsyncList",
     "AsyncPiecework",
     "AuthenticationError",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from .http.attempts import Options
 from .http.calls import NOTHING, BlockingCalls, ReadAs, any_call, csv_call
@@ -17,7 +18,7 @@ from .recording.counts import RecordingCounts
 from .recording.options import RecordingOptions
 from .recording.record_now import RecordNow
 from .resources import Resources
-from .run import Job, JobOptions, Run
+from .run import JobOptions, Run, new_job
 from .settings import connection_of
 from .webhooks.unwrap import unwrap_webhook
 
@@ -92,7 +93,7 @@ class Piecework(Resources):
         quantity: int = 1,
         run_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-        usage_date: Any = None,
+        usage_date: Union[str, date, None] = None,
         metadata: Mapping[str, Any] = NOTHING,
     ) -> Run:
         """Runs a job and records one event with all services that it used, even if the job fails.
@@ -103,12 +104,16 @@ class Piecework(Resources):
         - `agent`: the code of the agent.
         - `signal`: the name of the signal that you bill.
         - `quantity`: units of the signal for a finished job; `job.quantity` can change it.
-        - `run_id`: groups the events of one run; generated if omitted.
+        - `run_id`: groups the events of one run; the `idempotency_key` if omitted, or else
+          generated.
         - `idempotency_key`: for example the id of the job: a job that runs twice by mistake is
-          billed once.
+          billed once. The event of the first run counts; a second run with other services is
+          reported as `already_recorded`.
+        - `usage_date`: when the work counts; now by default. A `datetime` needs a time zone.
+        - `metadata`: data of your own to find the event by; `job.metadata` can add to it.
         """
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
-        return Run(self._record, options, Job(run_id, quantity, metadata))
+        return Run(self._record, options, new_job(options, run_id, quantity, metadata))
 
     def _record(self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]) -> None:
         if self._is_background:

@@ -62,6 +62,18 @@ class ValidationError(PieceworkError):
     """400, 413, 415, 422, or a rejected record. Retrying does not help."""
 
 
+class AlreadyRecordedError(ValidationError):
+    """The key of a record was used before for a different record, which is stored.
+
+    The same work is not lost then: do not record it again under another key. `event_id` is the
+    event that is stored under the key.
+    """
+
+    def __init__(self, message: str, *, code: Optional[str], event_id: str) -> None:
+        super().__init__(message, code=code)
+        self.event_id = event_id
+
+
 class RateLimitError(PieceworkError):
     """429: too many requests. `retry_after` says how long to wait."""
 

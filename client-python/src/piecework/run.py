@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Awaitable, Mapping, Sequence
+from datetime import date
 from types import TracebackType
-from typing import Any, Callable, Dict, NamedTuple, Optional
+from typing import Any, Callable, Dict, NamedTuple, Optional, Union
 
 from .keyed_record import KeyedRecord
 
@@ -26,7 +27,7 @@ class JobOptions(NamedTuple):
     agent: str
     signal: str
     idempotency_key: Optional[str]
-    usage_date: Any
+    usage_date: Union[str, date, None]
 
 
 class Job:
@@ -44,6 +45,16 @@ class Job:
     def add(self, *uses: ServiceUse) -> None:
         """Adds what the job used."""
         self.uses.extend(dict(use) for use in uses)
+
+
+def new_job(
+    options: JobOptions, run_id: Optional[str], quantity: int, metadata: Mapping[str, Any]
+) -> Job:
+    """Begins a job.
+
+    A repetition of the job has the same run id, so that its event is a duplicate of the first one.
+    """
+    return Job(run_id or options.idempotency_key, quantity, metadata)
 
 
 #: Records an event. A finished job is passed along so that an error can include its result.

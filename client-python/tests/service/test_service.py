@@ -210,8 +210,9 @@ class Service(unittest.TestCase):
         twice.record(record("twice", inputTokens=1300))
         twice.close()
         counts = twice.counts
-        self.assertEqual((counts.stored, counts.duplicates, counts.lost), (2, 1, 1))
-        self.assertEqual([one.reason for one in lost], ["rejected"])
+        self.assertEqual((counts.stored, counts.duplicates, counts.lost), (2, 1, 0))
+        self.assertEqual(counts.already_recorded, 1)
+        self.assertEqual([one.reason for one in lost], ["already_recorded"])
         self.assertIn("idempotencyKey", str(lost[0].error))
 
     def test_records_too_large_for_one_request_as_a_batch_and_individually(self) -> None:

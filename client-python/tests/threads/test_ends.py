@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
 import unittest
+
+from piecework import Piecework, RecordingOptions
+from piecework.log import logger
 
 from ..support.separate_process import LONG, WAIT, Service
 
@@ -68,6 +72,20 @@ class Ends(unittest.TestCase):
         code, _ = self.service.run(ending, options="flush_at_sigterm=True", kill=[signal.SIGTERM])
         self.assertEqual(code, 7)
         self.assertEqual(self.service.keys, ["one", "two"])
+
+    def test_outside_of_the_main_thread_sigterm_is_left_alone_with_a_warning(self) -> None:
+        made: list[Piecework] = []
+        recording = RecordingOptions(flush_at_sigterm=True, flush_at_exit=False)
+
+        def create() -> None:
+            made.append(Piecework(api_key="k", recording=recording))
+
+        thread = threading.Thread(target=create)
+        with self.assertLogs(logger, "WARNING") as logs:
+            thread.start()
+            thread.join()
+        self.assertEqual(len(made), 1)
+        self.assertIn("flush_at_sigterm has no effect", logs.output[0])
 
     def test_without_the_option_sigterm_is_left_alone(self) -> None:
         code, _ = self.service.run(WAIT, kill=[signal.SIGTERM])

@@ -142,6 +142,11 @@ class Retries(unittest.TestCase):
         piecework_client = client(replies)
         piecework_client.customers.update("c-1", {"phone": "1"}, if_match=3)
         self.assertEqual(replies.sent[0].headers["if-match"], '"3"')
+        wrong: list[Any] = ["*", '"3"', 1.5, True]
+        for version in wrong:
+            with self.assertRaisesRegex(TypeError, "^if_match must be the version"):
+                piecework_client.customers.update("c-1", {}, if_match=version)
+        self.assertEqual(len(replies.sent), 1)
         with self.assertRaises(piecework.ConflictError):
             piecework_client.subscriptions.update("s-1", {"seatsCount": 2}, if_match=3)
         piecework_client.pricing_plans.delete("p-1")

@@ -100,6 +100,15 @@ class Operations(unittest.TestCase):
         self.assertEqual(len(usage["records"][0]["idempotencyKey"]), 36)
         self.assertEqual(sent, {})
 
+    def test_the_body_around_such_a_list_is_refused(self) -> None:
+        client = Piecework(api_key="k", transport=self.replies)
+        around: Any = {"signals": []}
+        with self.assertRaisesRegex(TypeError, "signals must be a list, not dict"):
+            client.signals.create_many(around)
+        with self.assertRaisesRegex(TypeError, "records must be a list, not dict"):
+            client.usage.record(around)
+        self.assertEqual(self.replies.sent, [])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -6,7 +6,7 @@ import unittest
 from datetime import datetime, timezone
 from typing import Any
 
-from piecework import Request, Response
+from piecework import AlreadyRecordedError, Request, Response
 from piecework.log import logger
 
 from ..support.answers import all_stored, answer, keys_of, records_of, refusal, result, stored
@@ -86,16 +86,35 @@ class Records(unittest.TestCase):
         client.piecework.record(record(2, usageDate="2026-01-01"))
         client.advance(3_600)
         first, second = records_of(client.sent[0].body)
-        self.assertRegex(first["usageDate"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
-        written = datetime.fromisoformat(first["usageDate"].replace("Z", "+00:00"))
+        self.assertNotIn("usageDate", first)
+        self.assertRegex(first["recordedAt"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+        written = datetime.fromisoformat(first["recordedAt"].replace("Z", "+00:00"))
         self.assertLess(abs((written - before).total_seconds()), 60)
         self.assertEqual(second["usageDate"], "2026-01-01")
+        self.assertNotIn("recordedAt", second)
 
     def test_with_a_test_key_the_clock_of_the_service_dates_a_record(self) -> None:
         client = VirtualClient(stores_all)
         client.add(1, 1)
         client.flush()
         self.assertNotIn("usageDate", records_of(client.sent[0].body)[0])
+        self.assertNotIn("recordedAt", records_of(client.sent[0].body)[0])
+
+    def test_a_different_record_under_a_used_key_is_not_lost(self) -> None:
+        def conflicts(_request: Request, _number: int) -> Response:
+            failed = {"index": 1, "stored": False, "code": "VALIDATION_ERROR", "error": "used"}
+            return result([stored(0)], [{**failed, "conflictingEventId": "event-1"}])
+
+        client = VirtualClient(conflicts)
+        client.add(1, 2)
+        client.flush()
+        counts = client.counts
+        self.assertEqual((counts.recorded, counts.stored, counts.lost), (2, 1, 0))
+        self.assertEqual(counts.already_recorded, 1)
+        [lost] = client.lost
+        self.assertEqual((lost.reason, len(lost.records)), ("already_recorded", 1))
+        assert isinstance(lost.error, AlreadyRecordedError)
+        self.assertEqual(lost.error.event_id, "event-1")
 
     def test_recording_never_raises_with_any_input_and_any_failure_of_the_callback(self) -> None:
         def broken_callback(_lost: object) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import unittest
 from typing import Any, Mapping, Optional
 
-from piecework.run import AsyncRun, Job, JobOptions, Run
+from piecework.run import AsyncRun, Job, JobOptions, Run, new_job
 
 GPT = {"model": "gpt-4o", "modelProvider": "openai", "inputTokens": 1200, "outputTokens": 350}
 SEARCH = {"model": "tavily-search", "modelProvider": "tavily", "quantity": 2}
@@ -27,7 +27,7 @@ class Runs(unittest.TestCase):
 
     def run_for(self, *, key: Optional[str] = None, quantity: int = 1, run_id: Any = None) -> Run:
         options = JobOptions("acme", "support-agent", "ticket-resolved", key, None)
-        return Run(self.record, options, Job(run_id, quantity, {}))
+        return Run(self.record, options, new_job(options, run_id, quantity, {}))
 
     def test_one_event_has_all_services_of_a_job(self) -> None:
         with self.run_for(run_id="run-1") as job:
@@ -98,6 +98,14 @@ class Runs(unittest.TestCase):
         self.assertNotEqual(self.records[0]["idempotencyKey"], "ticket-4711")
         self.assertEqual(self.records[1]["idempotencyKey"], "ticket-4711")
         self.assertEqual(self.records[1]["quantity"], 1)
+
+    def test_a_job_that_runs_twice_is_the_same_record(self) -> None:
+        for run_id in (None, None, "run-7"):
+            with self.run_for(key="ticket-4711", run_id=run_id) as job:
+                job.add(GPT)
+        first, second, third = self.records
+        self.assertEqual(first, second)
+        self.assertEqual((first["runId"], third["runId"]), ("ticket-4711", "run-7"))
 
     def test_the_work_can_set_the_quantity(self) -> None:
         with self.run_for() as job:

@@ -4,9 +4,10 @@ import type { QueryValues } from './url.ts'
 
 /**
  * A lazy list. `await` returns its first page as the API answers it. `for await` iterates over the
- * items of all pages. `withResponse` returns the first page with its response.
+ * items of all pages. `then`, `catch` and `finally` are those of a promise of the first page.
+ * `withResponse` returns the first page with its response.
  */
-export type List<Page> = PromiseLike<Page> &
+export type List<Page> = Pick<Promise<Page>, 'then' | 'catch' | 'finally'> &
   AsyncIterable<Item<Page>> & { withResponse(): Promise<ApiAnswer<Page>> }
 
 /** The largest page size, to need the fewest requests when iterating. */
@@ -20,6 +21,8 @@ export function createList<Page>(
     // A list is a thenable of its first page, so that it can be awaited directly.
     // biome-ignore lint/suspicious/noThenProperty: meant to be awaited
     then: (done: () => unknown, failed: () => unknown) => load(query).then(done, failed),
+    catch: (failed: () => unknown) => load(query).catch(failed),
+    finally: (settled: () => void) => load(query).finally(settled),
     withResponse: () => load(query).withResponse(),
     [Symbol.asyncIterator]: () => items(load, { limit: LARGEST_PAGE, ...query }),
   }

@@ -1,5 +1,10 @@
-import type { UsageBatchResult } from '../api.gen.ts'
-import { type PieceworkError, ServerError, ValidationError } from '../errors.ts'
+import type { UsageBatchResult, UsageFailure } from '../api.gen.ts'
+import {
+  AlreadyRecordedError,
+  type PieceworkError,
+  ServerError,
+  ValidationError,
+} from '../errors.ts'
 import type { Entry } from './entry.ts'
 
 /** Outcome of one record of a batch. */
@@ -17,17 +22,26 @@ export function outcomesOf(entries: readonly Entry[], answer: UsageBatchResult):
   for (const { index, duplicate } of answer.results.success) {
     outcomes[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: false }
   }
-  for (const { index, stored, code, error, duplicate } of answer.results.failed) {
-    if (stored) {
-      outcomes[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: true }
-    } else if (code === 'VALIDATION_ERROR') {
-      outcomes[index] = { kind: 'rejected', error: new ValidationError(error, { code }) }
-    } else {
-      outcomes[index] = { kind: 'failed', error: new ServerError(error, { code }) }
-    }
-  }
+  for (const failure of answer.results.failed) outcomes[failure.index] = failureOutcome(failure)
   const silent = new ServerError('The answer says nothing of this record')
   return entries.map((_entry, at) => outcomes[at] ?? { kind: 'failed', error: silent })
+}
+
+function failureOutcome({
+  stored,
+  code,
+  error,
+  duplicate,
+  conflictingEventId: eventId,
+}: UsageFailure): RecordOutcome {
+  if (stored) return { kind: 'stored', isDuplicate: duplicate === true, isUncosted: true }
+  if (eventId !== undefined) {
+    return { kind: 'rejected', error: new AlreadyRecordedError(error, { code, eventId }) }
+  }
+  if (code === 'VALIDATION_ERROR') {
+    return { kind: 'rejected', error: new ValidationError(error, { code }) }
+  }
+  return { kind: 'failed', error: new ServerError(error, { code }) }
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Counts of the records so far, by outcome. `recorded` is the sum of stored, lost and held records.
+ * Counts of the records so far, by outcome. `recorded` is the sum of stored, already recorded, lost
+ * and held records.
  */
 export type RecordingCounts = {
   recorded: number
@@ -8,6 +9,11 @@ export type RecordingCounts = {
   duplicates: number
   /** Stored records whose cost is not known yet. */
   uncosted: number
+  /**
+   * Records that differ from the stored one with the same key: a job ran twice and used other
+   * services. They are neither stored nor lost.
+   */
+  alreadyRecorded: number
   lost: number
   /** Attempts beyond the first one of each record. */
   retries: number

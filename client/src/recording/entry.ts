@@ -26,8 +26,9 @@ export const entryOf = (text: string, number: number): Entry => ({
 
 export function textOf(record: UsageRecord, stamp: boolean): string {
   const kept = withKey(record)
-  const isNow = stamp && (kept.usageDate === undefined || kept.usageDate === null)
-  return JSON.stringify(isNow ? { ...kept, usageDate: new Date().toISOString() } : kept)
+  const isNow = stamp && (kept.usageDate ?? kept.recordedAt ?? null) === null
+  // Not as `usageDate`: a job that runs twice would then be two different records.
+  return JSON.stringify(isNow ? { ...kept, recordedAt: new Date().toISOString() } : kept)
 }
 
 export const recordOf = (entry: Entry): UsageRecord => JSON.parse(entry.text)

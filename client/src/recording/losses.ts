@@ -1,4 +1,5 @@
 import type { UsageRecord } from '../api.gen.ts'
+import { AlreadyRecordedError, type PieceworkError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { type Entry, recordOf } from './entry.ts'
 
@@ -7,19 +8,36 @@ import { type Entry, recordOf } from './entry.ts'
  *
  * - `overflow`: too many records were held.
  * - `rejected`: a retry cannot succeed.
+ * - `already_recorded`: a different record with the same key is stored. The same work is billed once,
+ *   by that record; different work needs a key of its own.
  * - `gave_up`: they could not be stored within `maxAge` or `maxRetries`.
  * - `closed`: the client was closed before they were stored.
  * - `not_json`: the record cannot be written as JSON.
  */
-export type LossReason = 'overflow' | 'rejected' | 'gave_up' | 'closed' | 'not_json'
+export type LossReason =
+  | 'overflow'
+  | 'rejected'
+  | 'already_recorded'
+  | 'gave_up'
+  | 'closed'
+  | 'not_json'
 
 /**
  * Lost records. They keep their idempotency keys, so recording them again later counts none of them
  * twice.
  */
-export type Lost = { reason: LossReason; error: Error; records: UsageRecord[] }
+export type Lost = { reason: LossReason; error: PieceworkError; records: UsageRecord[] }
 
-type Loss = { reason: LossReason; error: Error; entries: Entry[]; records: UsageRecord[] }
+type Loss = {
+  reason: LossReason
+  error: PieceworkError
+  entries: Entry[]
+  records: UsageRecord[]
+}
+
+/** Returns the reason for a record that no retry can store. */
+export const reasonOfRefusal = (error: unknown): LossReason =>
+  error instanceof AlreadyRecordedError ? 'already_recorded' : 'rejected'
 
 const HELD_MAX = 100
 
@@ -47,21 +65,29 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logg
       const lost = { reason, error, records: [...records, ...entries.map(recordOf)] }
       void new Promise<unknown>((resolve) => resolve(onLost?.(lost))).catch((failure) => {
         const reason = failure instanceof Error ? failure.message : typeof failure
-        tellOnce('not kept', `, and onLost failed: ${reason}`)
+        tellOnce('not kept', ` are lost, and onLost failed: ${reason}`)
       })
     }
     isTelling = false
   }
 
-  function tellOnce(what: 'lost' | 'not kept', text: string): void {
+  function tellOnce(what: 'lost' | 'repeated' | 'not kept', text: string): void {
     if (told.has(what)) return
     told.add(what)
-    logger.error(`Usage records are lost${text}`)
+    logger.error(`Usage records${text}`)
   }
 
-  function add(reason: LossReason, error: Error, lost: { entry: Entry } | { record: UsageRecord }) {
+  function add(
+    reason: LossReason,
+    error: PieceworkError,
+    lost: { entry: Entry } | { record: UsageRecord },
+  ) {
     if (onLost === undefined) {
-      tellOnce('lost', ` (${reason}): ${error.message}. Set onLost to keep them.`)
+      const isStored = reason === 'already_recorded'
+      const [what, are] = isStored
+        ? (['repeated', 'not stored'] as const)
+        : (['lost', 'lost'] as const)
+      tellOnce(what, ` are ${are} (${reason}): ${error.message}. Set onLost to keep them.`)
       return
     }
     let loss = held.at(-1)

@@ -21,15 +21,16 @@ export type RecordingOptions = {
   /** Maximum number of records that wait for their first attempt; 10,000 by default. */
   maxQueued?: number | undefined
   /**
-   * If true, a record without `usageDate` gets the time of recording, so that a late record counts
-   * when it happened. True by default with live keys only: the clock of a test deployment can be
+   * If true, a record without `usageDate` gets the time of recording as `recordedAt`, so that a
+   * late record counts when it happened. True by default with live keys only: the clock of a test deployment can be
    * moved, so the service sets the time there.
    */
   stampUsageDate?: boolean | undefined
   /** If true, the process waits up to ten seconds at its end until held records are sent. */
   flushAtExit?: boolean | undefined
   /**
-   * Receives the records that could not be stored, with the reason. Without it, the first loss
+   * Receives the records that could not be stored, with the reason; also those whose work is stored
+   * already, as `already_recorded`. Without it, the first loss
    * emits a process warning.
    */
   onLost?: ((lost: Lost) => unknown) | undefined

@@ -7,7 +7,7 @@ import { namedBy, outcomesOf } from './batch-answer.ts'
 import type { RecordingCounts } from './counts.ts'
 import { batchText, type Entry, entryOf, textOf } from './entry.ts'
 import { Held } from './held.ts'
-import { createLosses, type Losses, type LossReason } from './losses.ts'
+import { createLosses, type Losses, type LossReason, reasonOfRefusal } from './losses.ts'
 import type { RecordingOptions } from './options.ts'
 import { Outage } from './outage.ts'
 import { Pause } from './pause.ts'
@@ -34,7 +34,15 @@ export class Recorder {
   readonly #pause: Pause
   readonly #outage: Outage
   readonly #waiters = new Waiters()
-  readonly #counts = { recorded: 0, stored: 0, duplicates: 0, uncosted: 0, lost: 0, retries: 0 }
+  readonly #counts = {
+    recorded: 0,
+    stored: 0,
+    duplicates: 0,
+    uncosted: 0,
+    alreadyRecorded: 0,
+    lost: 0,
+    retries: 0,
+  }
   readonly #held: Held
   /** Batches being sent. A batch removed before its response was already reported as lost. */
   readonly #onTheWay = new Set<Entry[]>()
@@ -125,10 +133,11 @@ export class Recorder {
 
   /** Reports a record that `recordNow` could not store, without the queue. */
   reportLost(error: RecordingError): void {
-    this.#counts.recorded += 1
-    this.#counts.lost += 1
     const { cause, record } = error
-    this.#losses.add(isRetryable(cause) ? 'gave_up' : 'rejected', error, { record })
+    const reason = isRetryable(cause) ? 'gave_up' : reasonOfRefusal(cause)
+    this.#counts.recorded += 1
+    this.#countLost(reason, 1)
+    this.#losses.add(reason, error, { record })
   }
 
   /** Reports all held records as lost, immediately. */
@@ -207,7 +216,7 @@ export class Recorder {
         if (outcome.isUncosted) this.#counts.uncosted += 1
         this.#waiters.settle(entry.number)
       } else if (outcome.kind === 'rejected') {
-        this.#lose([entry], 'rejected', outcome.error)
+        this.#lose([entry], reasonOfRefusal(outcome.error), outcome.error)
       } else {
         failed.push(entry)
         failure = outcome.error
@@ -228,7 +237,8 @@ export class Recorder {
     if (error instanceof PieceworkError && (error.status === 400 || error.status === 413)) {
       this.#split(entries, error)
     } else {
-      const reason = error instanceof Error ? error : new NetworkError(String(error))
+      const isOwn = error instanceof PieceworkError
+      const reason = isOwn ? error : new NetworkError(String(error), { cause: error })
       this.#lose(entries, 'rejected', reason)
     }
   }
@@ -306,11 +316,16 @@ export class Recorder {
       this.#held.retryAfterDelay(part, backoff(failures, { retryDelay, retryAfter }))
   }
 
-  #lose(entries: Entry[], reason: LossReason, error: Error): void {
-    this.#counts.lost += entries.length
+  #lose(entries: Entry[], reason: LossReason, error: PieceworkError): void {
+    this.#countLost(reason, entries.length)
     for (const entry of entries) {
       this.#losses.add(reason, error, { entry })
       this.#waiters.settle(entry.number)
     }
+  }
+
+  #countLost(reason: LossReason, count: number): void {
+    if (reason === 'already_recorded') this.#counts.alreadyRecorded += count
+    else this.#counts.lost += count
   }
 }

@@ -29,11 +29,13 @@ const WIDTH = 100
 export function wrapped(text: string, indentation: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.trim().split('\n')) {
+    const further = paragraph.startsWith('- ') ? '  ' : ''
     let line = ''
     for (const word of paragraph.split(/\s+/)) {
       if (line !== '' && line.length + 1 + word.length > WIDTH - indentation) {
         lines.push(line)
-        line = ''
+        line = further + word
+        continue
       }
       line = line === '' ? word : `${line} ${word}`
     }

@@ -11,7 +11,7 @@ import {
   takesVersion,
 } from './document.ts'
 import { docstring, pascalCase, quoted, snakeCase } from './names.ts'
-import type { TypeWriter } from './types.ts'
+import { dated, type TypeWriter } from './types.ts'
 
 type Kind = 'get' | 'list' | 'bytes' | 'text' | 'post' | 'patch' | 'delete'
 
@@ -92,6 +92,7 @@ export class ResourceWriter {
       '',
       ...from('..http.async_calls', ['AsyncCalls']),
       ...from('..http.attempts', ['Options']),
+      ...from('..http.body', ['listed']),
       ...from('..http.calls', ['BlockingCalls', 'bytes_call', 'json_call', 'text_call']),
       ...from('..http.headers', ['ExtraHeaders']),
       ...from('..http.listing', ['AsyncList', 'List']),
@@ -120,7 +121,12 @@ export class ResourceWriter {
     const ids = [...method.path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id)
     const body = this.#body(method)
     const query = this.#query(method)
-    const text = [operation.summary && `${operation.summary}.`, operation.description]
+    const text = [
+      operation.summary && `${operation.summary}.`,
+      operation.description,
+      this.#itemsText(method),
+      this.#filtersText(method),
+    ]
     const isList = kind === 'list'
     const start = isAsync && !isList ? 'async def' : 'def'
     const parameters = [
@@ -145,6 +151,22 @@ export class ResourceWriter {
       ...docstring(text.filter(Boolean).join('\n\n'), 8),
       ...this.#inside(method, { ids, query, body }, isAsync),
     ]
+  }
+
+  /** Says where the items of an answer are that is no list of pages. */
+  #itemsText({ kind, operation }: Method): string | undefined {
+    const answer = kind === 'get' ? answerOf(operation) : undefined
+    const { properties = {} } = answer ? resolved(this.#document, answer) : {}
+    const field = ['results', 'data'].find((one) => properties[one]?.type === 'array')
+    return field && `All items are in \`${field}\` of the answer.`
+  }
+
+  #filtersText({ operation }: Method): string | undefined {
+    const lines = queryOf(this.#document, operation).flatMap(({ name, description, schema }) => {
+      const text = description ?? schema.description
+      return text === undefined ? [] : [`- \`${snakeCase(name)}\`: ${text.replaceAll('\n', ' ')}`]
+    })
+    return lines.length === 0 ? undefined : lines.join('\n')
   }
 
   #inside(
@@ -199,10 +221,15 @@ export class ResourceWriter {
   #query({ operation }: Method): Argument[] {
     return queryOf(this.#document, operation).map(({ name, schema, required = false }) => ({
       name: snakeCase(name),
-      type: this.#type(schema, true, pascalCase(name)),
+      type: this.#queryType(name, schema),
       value: quoted(name),
       isRequired: required,
     }))
+  }
+
+  #queryType(name: string, schema: Schema): string {
+    const type = dated(name, this.#type(schema, true, pascalCase(name)), true)
+    return type.replace(/\bDateLike\b/, 'api.DateLike')
   }
 
   /** Returns the argument of the body. A body with one list is that list. */
@@ -216,7 +243,8 @@ export class ResourceWriter {
       const name = snakeCase(field)
       // Each record has a key, so that retries count nothing twice.
       const isRecording = operation.operationId === 'recordUsage'
-      const value = isRecording ? `[with_key(record) for record in ${name}]` : `list(${name})`
+      const items = `listed(${quoted(name)}, ${name})`
+      const value = isRecording ? `[with_key(record) for record in ${items}]` : items
       return [{ name, type, value: `{${quoted(field)}: ${value}}`, isRequired: true }]
     }
     const type = this.#type(schema, true, 'Body')

@@ -126,7 +126,7 @@ export class TypeWriter {
     const required = new Set(schema.required ?? [])
     const fields = Object.entries(schema.properties ?? {}).map(([field, inside]) => ({
       field,
-      type: this.typeOf(inside, isSent, name + pascalCase(field)),
+      type: dated(field, this.typeOf(inside, isSent, name + pascalCase(field)), isSent),
       description: inside.description,
       isRequired: required.has(field),
     }))
@@ -147,6 +147,14 @@ export class TypeWriter {
       ])
     }
   }
+}
+
+/** Names of texts that are dates or times. */
+const DATED = /^(?:from|to|now)$|(?:Date|At|Since|PeriodStart|PeriodEnd)$/
+
+/** Returns a type that also accepts dates and times, where the field of a request is one. */
+export function dated(field: string, type: string, isSent: boolean): string {
+  return isSent && DATED.test(field) ? type.replace(/\bstr\b/, 'DateLike') : type
 }
 
 /** An alias, with one value a line where it is long. */

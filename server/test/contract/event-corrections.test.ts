@@ -373,7 +373,10 @@ describe('by idempotency key', () => {
     [{ customerExternalId: '', idempotencyKey: '' }, 400],
   ])('%j is refused with %i', async (key, status) => {
     await given(llm({ idempotencyKey: 'k' }))
-    expect((await api.post('/v1/events/void', key)).status).toBe(status)
+    const answer = await api.post('/v1/events/void', key)
+    expect(answer.status).toBe(status)
+    const values = status === 404 ? Object.values(key) : []
+    for (const value of values) expect(answer.body.message).toContain(JSON.stringify(value))
     expect((await api.post('/v1/events/amend', { ...key, quantity: 2 })).status).toBe(status)
   })
 })

@@ -122,6 +122,7 @@ describe('the same idempotencyKey with another payload', () => {
       const [entry] = body.results.failed
       expect(entry).toMatchObject({ code: 'VALIDATION_ERROR', stored: false })
       expect(entry.error).toMatch(/idempotencyKey/)
+      expect(entry.conflictingEventId).toBe(first.eventId)
     })
     expect(count).toBe(0)
     const again = await recordOne(t.api, llm({ idempotencyKey: key }))
@@ -140,6 +141,32 @@ describe('the same idempotencyKey with another payload', () => {
       }
     })
     expect(count).toBe(1)
+  })
+})
+
+describe('recordedAt', () => {
+  test('dates a record without usageDate, and a repetition at another time is a duplicate', async () => {
+    const record = llm({ idempotencyKey: key })
+    const first = await recordOne(t.api, { ...record, recordedAt: '2026-02-27T10:00:00.000Z' })
+    const later = await recordOne(t.api, { ...record, recordedAt: '2026-02-28T10:00:00.000Z' })
+    const without = await recordOne(t.api, record)
+    expect([later, without]).toMatchObject([
+      { duplicate: true, eventId: first.eventId },
+      { duplicate: true, eventId: first.eventId },
+    ])
+    expect(first).not.toHaveProperty('warnings')
+    const event = await t.api.get(`/v1/events/${first.eventId}`)
+    expect(event.body.usageDate).toBe('2026-02-27T10:00:00.000Z')
+  })
+
+  test('does not replace a usageDate, and must be a date', async () => {
+    const dates = { usageDate: '2026-02-01', recordedAt: '2026-02-28T10:00:00.000Z' }
+    const { eventId } = await recordOne(t.api, llm({ idempotencyKey: key, ...dates }))
+    const event = await t.api.get(`/v1/events/${eventId}`)
+    expect(event.body.usageDate).toBe('2026-02-01T00:00:00.000Z')
+    const { body } = await t.api.record(llm({ recordedAt: 'today' }))
+    expect(body.results.failed).toMatchObject([{ code: 'VALIDATION_ERROR' }])
+    expect(body.results.failed[0].error).toMatch(/^recordedAt must be/)
   })
 })
 

@@ -166,6 +166,18 @@ describe('generating the same period again', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  test('names the exact end of a part of a period, from where the rest can be billed', async () => {
+    now = new Date('2026-04-10T00:00:00Z')
+    const end = '2026-03-15T11:22:54.853Z'
+    await sendInvoice(api, await deal.generate({ ...MARCH, billingPeriodEnd: end }))
+    const answer = await api.post(GENERATE, { ...deal.ids, ...MARCH })
+    expect(answer.status).toBe(409)
+    expect(messageOf(answer)).toContain(`already covers 2026-03-01 to ${end} of`)
+    expect(messageOf(answer)).toContain(`To bill the time after it, send billingPeriodStart ${end}`)
+    await deal.generate({ ...MARCH, billingPeriodStart: end })
+    expect(await listed()).toHaveLength(2)
+  })
+
   test('leaves the neighbouring period free', async () => {
     now = new Date('2026-04-10T00:00:00Z')
     const march = await sendInvoice(api, await deal.generate(MARCH))

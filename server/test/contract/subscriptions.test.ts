@@ -162,6 +162,14 @@ describe('409', () => {
     expect((await post(past)).status).toBe(409)
   })
 
+  test('with the exact end of the other one, where it is not the end of a day', async () => {
+    const body = await subscriptionBody(api)
+    await givenSubscription(api, { ...body, endDate: '2026-05-10T09:30:00Z' })
+    const answer = await post(body)
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toContain(' to 2026-05-10T09:30:00.000Z;')
+  })
+
   test('not after one that was ended, which then cannot run again beside it', async () => {
     const body = await subscriptionBody(api)
     const { id } = await givenSubscription(api, body)

@@ -11222,6 +11222,11 @@ export interface components {
             /** @description The reason as a sentence, with the field and the fix. */
             error: string;
             /**
+             * Format: uuid
+             * @description Only if the idempotencyKey was used before for a different record: its event.
+             */
+            conflictingEventId?: string;
+            /**
              * @description Already stored under the same idempotencyKey.
              * @enum {boolean}
              */
@@ -11293,8 +11298,10 @@ export interface components {
             cacheReadTokens?: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
-            /** @description ISO 8601. Default: now. Kept to the millisecond; UTC without an offset. */
+            /** @description ISO 8601. Default: `recordedAt`, or else now. Kept to the millisecond; UTC without an offset. */
             usageDate?: string;
+            /** @description Like `usageDate`, but not compared between records with the same idempotencyKey: a repetition at another time is a duplicate. Clients set it. */
+            recordedAt?: string;
             /**
              * @description Your own data about the work.
              * @default {}
@@ -11302,7 +11309,7 @@ export interface components {
             metadata?: components["schemas"]["JsonObject"];
             /** @description Instead of model + modelProvider, when several services were used for one job. */
             services?: components["schemas"]["UsedService"][];
-            /** @description Makes retries permanently safe: a second record with this key stores nothing. */
+            /** @description Makes retries permanently safe: a second record of the customer with this key stores nothing. An identical one is a duplicate, a different one is rejected. */
             idempotencyKey?: string;
             /** @description Groups the events of one run. */
             runId?: string;

@@ -38,11 +38,18 @@ def headers_of(
     if idempotency_key is not None:
         sent["idempotency-key"] = idempotency_key
     if if_match is not None:
-        sent["if-match"] = f'"{if_match}"'
+        sent["if-match"] = _if_match(if_match)
     if request_id is not None:
         sent["x-request-id"] = request_id
     sent.update(extra_headers(headers))
     return sent
+
+
+def _if_match(version: object) -> str:
+    """Returns the condition of a change. A version is an integer, never `*` or an entity tag."""
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise TypeError(f"if_match must be the version of the object, not {version!r}")
+    return f'"{version}"'
 
 
 def headers_of_client(headers: Optional[ExtraHeaders]) -> dict[str, str]:

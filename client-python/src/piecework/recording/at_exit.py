@@ -10,6 +10,7 @@ import weakref
 from functools import partial
 from typing import Any, Callable, Optional, Protocol
 
+from ..log import logger
 from .options import RecordingOptions
 from .waiters import Done
 
@@ -89,7 +90,13 @@ def _close_at_sigterm(recording: Closable) -> Undo:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    signal.signal(signal.SIGTERM, handle)
+    try:
+        signal.signal(signal.SIGTERM, handle)
+    except ValueError:
+        logger.warning(
+            "flush_at_sigterm has no effect: the client is not created in the main thread"
+        )
+        return _nothing
 
     def undo() -> None:
         try:

@@ -19,7 +19,7 @@ from .at_exit import close_at_exit, close_in_worker
 from .counts import RecordingCounts
 from .entry import RECORDS_MAX, Entry, body_of, record_of
 from .fork import renew_after_fork
-from .losses import Losses, LossReason
+from .losses import Losses, LossReason, reason_of_refusal
 from .options import RecordingOptions, recording_settings
 from .recorder import CLOSED, Answer, Recorder
 from .senders import Senders
@@ -102,7 +102,8 @@ class Background:
 
     def report_lost(self, error: RecordingError) -> None:
         """Reports a record that was not stored and that no queue holds."""
-        reason: LossReason = "gave_up" if is_retryable(error.__cause__) else "rejected"
+        cause = error.__cause__
+        reason: LossReason = "gave_up" if is_retryable(cause) else reason_of_refusal(cause)
         self._put(Loss(reason, error, error.record))
 
     def counts(self) -> RecordingCounts:

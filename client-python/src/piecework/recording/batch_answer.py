@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Optional
 
-from ..errors import PieceworkError, ServerError, ValidationError
+from ..errors import AlreadyRecordedError, PieceworkError, ServerError, ValidationError
 from .batch import Batch
 from .entry import Entry
 
@@ -39,6 +39,9 @@ def _failed(one: Mapping[str, Any]) -> Outcome:
     if one.get("stored"):
         return Outcome(is_duplicate=one.get("duplicate") is True, is_uncosted=True)
     message, code = str(one.get("error")), one.get("code")
+    event_id = one.get("conflictingEventId")
+    if event_id is not None:
+        return Outcome(AlreadyRecordedError(message, code=code, event_id=event_id))
     if code == "VALIDATION_ERROR":
         return Outcome(ValidationError(message, code=code))
     return Outcome(ServerError(message, code=code), is_final=False)

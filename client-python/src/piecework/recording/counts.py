@@ -8,8 +8,8 @@ from typing import NamedTuple
 class RecordingCounts(NamedTuple):
     """Counts of the records so far, by outcome.
 
-    `recorded` is the sum of stored, lost and held records. While records are being sent, the counts
-    are those of a moment.
+    `recorded` is the sum of stored, already recorded, lost and held records. While records are
+    being sent, the counts are those of a moment.
     """
 
     recorded: int
@@ -27,3 +27,6 @@ class RecordingCounts(NamedTuple):
     waiting: int
     #: Held records that are being sent.
     in_flight: int
+    #: Records that differ from the stored one with the same key: a job ran twice and used other
+    #: services. They are neither stored nor lost.
+    already_recorded: int = 0

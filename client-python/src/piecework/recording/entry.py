@@ -39,9 +39,10 @@ class Entry:
 def body_of(record: Mapping[str, Any], *, stamp: bool) -> bytes:
     """Writes a record with its key; with the present time if it has none and `stamp` is true."""
     kept = with_key(record)
-    if stamp and kept.get("usageDate") is None:
+    if stamp and kept.get("usageDate") is None and kept.get("recordedAt") is None:
         now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
-        kept["usageDate"] = now.replace("+00:00", "Z")
+        # Not as `usageDate`: a job that runs twice would then be two different records.
+        kept["recordedAt"] = now.replace("+00:00", "Z")
     return json_bytes(kept)
 
 

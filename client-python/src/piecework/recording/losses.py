@@ -5,16 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, Literal, Optional
 
+from ..errors import AlreadyRecordedError
 from ..log import logger
 
 #: Reasons why records are lost:
 #:
 #: - `overflow`: too many records were held.
 #: - `rejected`: a retry cannot succeed.
+#: - `already_recorded`: a different record with the same key is stored. The same work is billed
+#:   once, by that record; different work needs a key of its own.
 #: - `gave_up`: they could not be stored within `max_age` or `max_retries`.
 #: - `closed`: the client was closed before they were stored.
 #: - `not_json`: the record cannot be written as JSON.
-LossReason = Literal["overflow", "rejected", "gave_up", "closed", "not_json"]
+LossReason = Literal[
+    "overflow", "rejected", "already_recorded", "gave_up", "closed", "not_json"
+]
+
+
+def reason_of_refusal(error: Optional[BaseException]) -> LossReason:
+    """Returns the reason for a record that no retry can store."""
+    return "already_recorded" if isinstance(error, AlreadyRecordedError) else "rejected"
 
 
 @dataclass(frozen=True)
@@ -35,7 +45,7 @@ class Losses:
     def __init__(self, on_lost: Optional[Callable[[Lost], object]]) -> None:
         self._on_lost = on_lost
         self._held: list[Lost] = []
-        self._has_warned = False
+        self._has_warned: set[bool] = set()
 
     def add(self, reason: LossReason, error: Exception, record: Callable[[], Any]) -> None:
         if self._on_lost is None:
@@ -58,8 +68,10 @@ class Losses:
                 logger.warning("on_lost failed: its records are lost", exc_info=True)
 
     def _warn_once(self, reason: LossReason, error: Exception) -> None:
-        if self._has_warned:
+        is_stored = reason == "already_recorded"
+        if is_stored in self._has_warned:
             return
-        self._has_warned = True
-        text = "Usage records are lost (%s): %s. Set on_lost to keep them."
-        logger.warning(text, reason, error)
+        self._has_warned.add(is_stored)
+        what = "not stored" if is_stored else "lost"
+        text = "Usage records are %s (%s): %s. Set on_lost to keep them."
+        logger.warning(text, what, reason, error)

@@ -13,7 +13,7 @@ from .batch_answer import named_by, outcomes_of
 from .counts import RecordingCounts
 from .entry import Entry, batch_body, record_of
 from .held import Held
-from .losses import Losses, LossReason
+from .losses import Losses, LossReason, reason_of_refusal
 from .options import RecordingSettings
 from .outage import Outage
 from .pause import Pause
@@ -65,6 +65,7 @@ class Recorder:
         self._stored = 0
         self._duplicates = 0
         self._uncosted = 0
+        self._already_recorded = 0
         self._lost = 0
         self._retries = 0
 
@@ -91,19 +92,21 @@ class Recorder:
 
     def lose(self, reason: LossReason, error: Exception, record: Any) -> None:
         """Reports a record that was never held."""
-        self._lost += 1
+        self._count_lost(reason, 1)
         self._losses.add(reason, error, lambda: record)
 
     def counts(self) -> RecordingCounts:
         waiting = self._held.waiting
         in_flight = size_of(list(self._on_the_way.values()))
         queued = self._held.size - waiting
+        settled = self._stored + self._already_recorded + self._lost
         return RecordingCounts(
-            recorded=self._stored + self._lost + queued + waiting + in_flight,
+            recorded=settled + queued + waiting + in_flight,
             stored=self._stored,
             duplicates=self._duplicates,
             uncosted=self._uncosted,
             lost=self._lost,
+            already_recorded=self._already_recorded,
             retries=self._retries,
             queued=queued,
             waiting=waiting,
@@ -216,7 +219,7 @@ class Recorder:
                 self._uncosted += outcome.is_uncosted
                 self._waiters.settle(entry.number)
             elif outcome.is_final:
-                self._lose([entry], "rejected", outcome.error)
+                self._lose([entry], reason_of_refusal(outcome.error), outcome.error)
             else:
                 failed.append(entry)
                 failure = outcome.error
@@ -317,7 +320,13 @@ class Recorder:
             self._held.retry_after_delay(part, delay)
 
     def _lose(self, entries: Batch, reason: LossReason, error: Exception) -> None:
-        self._lost += len(entries)
+        self._count_lost(reason, len(entries))
         for entry in entries:
             self._losses.add(reason, error, partial(record_of, entry))
             self._waiters.settle(entry.number)
+
+    def _count_lost(self, reason: LossReason, count: int) -> None:
+        if reason == "already_recorded":
+            self._already_recorded += count
+        else:
+            self._lost += count

@@ -28,7 +28,7 @@ class Agents:
         agent_code: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "agentCode", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -38,6 +38,17 @@ class Agents:
 
         Latest first unless sorted otherwise. Retired agents are included, with `isActive`
         false; deleted ones are not.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `search`: A part of the name or the code, case-insensitive.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `agent_code`: Exact code.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -154,7 +165,7 @@ class AsyncAgents:
         agent_code: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "agentCode", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -164,6 +175,17 @@ class AsyncAgents:
 
         Latest first unless sorted otherwise. Retired agents are included, with `isActive`
         false; deleted ones are not.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `search`: A part of the name or the code, case-insensitive.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `agent_code`: Exact code.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,

@@ -22,8 +22,8 @@ class Analytics:
     def overview(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         timeout: Optional[float] = None,
@@ -37,6 +37,12 @@ class Analytics:
         it, and over time; the causes of changes, the customers with the lowest margins and
         the most expensive models. All figures are read at one moment: the buckets add up to
         the figures. CSV has the buckets.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `group_by`: Days, weeks starting on Monday, or months, in UTC. Default: daily.
+        - `top`: Maximum number of customers, and of models. Default: 8.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -72,8 +78,8 @@ class Analytics:
     def usage(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -92,6 +98,20 @@ class Analytics:
         Events, units and cost of a range of whole days in UTC, by day, week or month, and on
         request by customer, signal or agent. The time series has no gaps: a bucket without
         events has zeros.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
+        - `group_by`: Length of each row of the time series. Default: daily.
+        - `breakdown_by`: Adds `dimensionBreakdown`.
+        - `top`: Maximum number of customers, signals or agents listed, those with the most
+          events first. Default: 100.
+        - `table`: The table to export as CSV. Default: timeSeriesData.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -114,8 +134,8 @@ class Analytics:
     def cost(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -132,6 +152,18 @@ class Analytics:
         The cost in a range of days by agent, customer, signal, day, plan and model. Costs are
         in USD. Each figure states the number of events that it does not include because their
         cost is not known yet.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
+        - `top`: Maximum number of customers, signals or agents listed, those with the most
+          events first. Default: 100.
+        - `table`: The table to export as CSV. Default: byDay.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -152,8 +184,8 @@ class Analytics:
     def revenue(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -175,6 +207,19 @@ class Analytics:
         one-time fee on the day the subscription starts. Windows therefore add up to the cent:
         the days of a period to the period, and an invoiced period to its invoice. CSV has
         every subscription, in the order of customer ids; with `top`, the latest first.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `group_by`: Adds `timeSeries`; sets the length of its rows. In CSV its rows are
+          daily by default.
+        - `top`: Maximum number of subscriptions listed, latest first; the totals include all
+          of them. Default: 100, and all of them for CSV.
+        - `table`: The table to export as CSV. Default: bySubscription.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -195,8 +240,8 @@ class Analytics:
     def agent_earned(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -209,7 +254,16 @@ class Analytics:
         """Read the revenue of agents.
 
         Units times the rates of plans, by agent, without fees or proration. Otherwise as in
-        getRevenueAnalytics.
+        `analytics.revenue`.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `table`: The table to export as CSV. Default: byAgent.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -241,6 +295,11 @@ class Analytics:
         By invoices of the last complete month (`canonical`), by the revenue of the last 30
         days (`runRate`), or by the fees that subscriptions owe regardless of usage
         (`committed`).
+
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `variant`: The figure to compute. Default: canonical.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
@@ -256,8 +315,8 @@ class Analytics:
     def invoice_totals(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         table: Optional[Literal["byCurrency", "byStatus"]] = None,
@@ -271,7 +330,15 @@ class Analytics:
         For the invoices issued in a window, by issue date. An invoice moves from billed to
         collected when it is paid, and a void or refunded invoice is in neither, so these
         figures change after the window has ended. For figures of a closed month that never
-        change, use getMonthEnd.
+        change, use `analytics.month_end`.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `table`: The table to export as CSV. Default: byCurrency.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -289,8 +356,8 @@ class Analytics:
     def profitability(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -310,9 +377,27 @@ class Analytics:
         yet earns a share of the lines of an invoice created now. Fees, discounts, rounding
         and lines without quantity are separate rows, so all rows together equal the invoices
         before tax, to the cent. Work that is not invoiced yet has no discount and no included
-        tax yet. A share is an average over its line; getRevenueAnalytics shows what each day
+        tax yet. A share is an average over its line; `analytics.revenue` shows what each day
         adds at its own tier. CSV by customer has all customers, ordered by id, unless you
         send `top`.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `group_by`: Dimension of the rows. Default: customer. A model has its own cost and
+          events. The revenue of a signal in the window is shared between models by units:
+          exactly for events that are the only one of their customer and signal in a quarter
+          of an hour. In a quarter of an hour with several events, units are shared by the
+          number of events that used each model. If events used several models and all have a
+          cost, units are shared by cost. Revenue without units is shared by cost.
+        - `compare`: Adds the figures of the preceding window to `byKey`; not by day.
+        - `top`: Maximum number of customers, signals or agents listed, those with the most
+          events first. Default: 100.
+        - `table`: The table to export as CSV. Default: rows.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -334,8 +419,8 @@ class Analytics:
     def margin_breakdown(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -352,6 +437,17 @@ class Analytics:
         Revenue and cost of a customer, an agent, a plan or the whole organization by signal,
         fee and model, next to the same number of days before. Each signal has its price, or
         the reason that it earns nothing. Sentences name the causes of a change.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `plan_id`: Only work and fees of subscriptions on this plan.
+        - `top`: Maximum number of rows of each table. Default: 100.
+        - `table`: The table to export as CSV. Default: lines.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -372,8 +468,8 @@ class Analytics:
     def customer_margins(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         top: Optional[int] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -385,6 +481,13 @@ class Analytics:
         The revenue of each customer less the cost of their work, with or without a
         subscription. CSV has all customers, ordered by id; with `top`, only those with the
         lowest margin.
+
+        All items are in `results` of the answer.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `top`: Maximum number of customers. Default: 8.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -400,8 +503,8 @@ class Analytics:
     def customers(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[Sequence[str]] = None,
@@ -413,9 +516,17 @@ class Analytics:
     ) -> List[api.CustomerFiguresList, api.CustomerFigures]:
         """List the revenue, cost and balance of customers.
 
-        The revenue, cost and margin of getCustomerRevenue and the current open balance, for
+        The revenue, cost and margin of `customers.revenue` and the current open balance, for
         one page of customers: all of them, or the given ones. Intended for lists of
         customers.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: One customer, or several: customerId=…&customerId=….
+        - `customer_external_id`: The same by your own ids. Send this or customerId, not both.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -435,8 +546,8 @@ class Analytics:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -448,7 +559,19 @@ class Analytics:
     ) -> List[api.OutcomeList, api.Outcome]:
         """List the cost and revenue of each event.
 
-        The events of a window, latest first. They add up to the rows of getProfitability.
+        The events of a window, latest first. They add up to the rows of
+        `analytics.profitability`.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -468,8 +591,8 @@ class Analytics:
     def reconciliation(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         table: Optional[Literal["differences", "checks"]] = None,
@@ -486,6 +609,14 @@ class Analytics:
         millions of events, filter by customer or choose a short window. Kept earnings are
         computed again for the 500 customers whose earnings changed last. `piecework books
         verify` checks everything.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `table`: The table to export as CSV. Default: differences.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -503,8 +634,8 @@ class Analytics:
     def month_end(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         cut_off: Optional[str] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
@@ -521,6 +652,16 @@ class Analytics:
         rate; and the change of receivables. Each has its rows. Events after the cut-off
         change only the revenue: usage recorded later counts on its day, as invoiced if that
         day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `cut_off`: Events after this UTC day are disregarded, even within the window.
+          Default: the last day. Not before startDate.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `table`: The table to export as CSV. Default: invoiced.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -544,8 +685,8 @@ class AsyncAnalytics:
     async def overview(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         timeout: Optional[float] = None,
@@ -559,6 +700,12 @@ class AsyncAnalytics:
         it, and over time; the causes of changes, the customers with the lowest margins and
         the most expensive models. All figures are read at one moment: the buckets add up to
         the figures. CSV has the buckets.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `group_by`: Days, weeks starting on Monday, or months, in UTC. Default: daily.
+        - `top`: Maximum number of customers, and of models. Default: 8.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -594,8 +741,8 @@ class AsyncAnalytics:
     async def usage(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -614,6 +761,20 @@ class AsyncAnalytics:
         Events, units and cost of a range of whole days in UTC, by day, week or month, and on
         request by customer, signal or agent. The time series has no gaps: a bucket without
         events has zeros.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
+        - `group_by`: Length of each row of the time series. Default: daily.
+        - `breakdown_by`: Adds `dimensionBreakdown`.
+        - `top`: Maximum number of customers, signals or agents listed, those with the most
+          events first. Default: 100.
+        - `table`: The table to export as CSV. Default: timeSeriesData.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -636,8 +797,8 @@ class AsyncAnalytics:
     async def cost(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -654,6 +815,18 @@ class AsyncAnalytics:
         The cost in a range of days by agent, customer, signal, day, plan and model. Costs are
         in USD. Each figure states the number of events that it does not include because their
         cost is not known yet.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
+        - `top`: Maximum number of customers, signals or agents listed, those with the most
+          events first. Default: 100.
+        - `table`: The table to export as CSV. Default: byDay.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -674,8 +847,8 @@ class AsyncAnalytics:
     async def revenue(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -697,6 +870,19 @@ class AsyncAnalytics:
         one-time fee on the day the subscription starts. Windows therefore add up to the cent:
         the days of a period to the period, and an invoiced period to its invoice. CSV has
         every subscription, in the order of customer ids; with `top`, the latest first.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `group_by`: Adds `timeSeries`; sets the length of its rows. In CSV its rows are
+          daily by default.
+        - `top`: Maximum number of subscriptions listed, latest first; the totals include all
+          of them. Default: 100, and all of them for CSV.
+        - `table`: The table to export as CSV. Default: bySubscription.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -717,8 +903,8 @@ class AsyncAnalytics:
     async def agent_earned(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -731,7 +917,16 @@ class AsyncAnalytics:
         """Read the revenue of agents.
 
         Units times the rates of plans, by agent, without fees or proration. Otherwise as in
-        getRevenueAnalytics.
+        `analytics.revenue`.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `table`: The table to export as CSV. Default: byAgent.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -763,6 +958,11 @@ class AsyncAnalytics:
         By invoices of the last complete month (`canonical`), by the revenue of the last 30
         days (`runRate`), or by the fees that subscriptions owe regardless of usage
         (`committed`).
+
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `variant`: The figure to compute. Default: canonical.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
@@ -778,8 +978,8 @@ class AsyncAnalytics:
     async def invoice_totals(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         table: Optional[Literal["byCurrency", "byStatus"]] = None,
@@ -793,7 +993,15 @@ class AsyncAnalytics:
         For the invoices issued in a window, by issue date. An invoice moves from billed to
         collected when it is paid, and a void or refunded invoice is in neither, so these
         figures change after the window has ended. For figures of a closed month that never
-        change, use getMonthEnd.
+        change, use `analytics.month_end`.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `table`: The table to export as CSV. Default: byCurrency.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -811,8 +1019,8 @@ class AsyncAnalytics:
     async def profitability(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -832,9 +1040,27 @@ class AsyncAnalytics:
         yet earns a share of the lines of an invoice created now. Fees, discounts, rounding
         and lines without quantity are separate rows, so all rows together equal the invoices
         before tax, to the cent. Work that is not invoiced yet has no discount and no included
-        tax yet. A share is an average over its line; getRevenueAnalytics shows what each day
+        tax yet. A share is an average over its line; `analytics.revenue` shows what each day
         adds at its own tier. CSV by customer has all customers, ordered by id, unless you
         send `top`.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `group_by`: Dimension of the rows. Default: customer. A model has its own cost and
+          events. The revenue of a signal in the window is shared between models by units:
+          exactly for events that are the only one of their customer and signal in a quarter
+          of an hour. In a quarter of an hour with several events, units are shared by the
+          number of events that used each model. If events used several models and all have a
+          cost, units are shared by cost. Revenue without units is shared by cost.
+        - `compare`: Adds the figures of the preceding window to `byKey`; not by day.
+        - `top`: Maximum number of customers, signals or agents listed, those with the most
+          events first. Default: 100.
+        - `table`: The table to export as CSV. Default: rows.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -856,8 +1082,8 @@ class AsyncAnalytics:
     async def margin_breakdown(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -874,6 +1100,17 @@ class AsyncAnalytics:
         Revenue and cost of a customer, an agent, a plan or the whole organization by signal,
         fee and model, next to the same number of days before. Each signal has its price, or
         the reason that it earns nothing. Sentences name the causes of a change.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `plan_id`: Only work and fees of subscriptions on this plan.
+        - `top`: Maximum number of rows of each table. Default: 100.
+        - `table`: The table to export as CSV. Default: lines.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -894,8 +1131,8 @@ class AsyncAnalytics:
     async def customer_margins(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         top: Optional[int] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -907,6 +1144,13 @@ class AsyncAnalytics:
         The revenue of each customer less the cost of their work, with or without a
         subscription. CSV has all customers, ordered by id; with `top`, only those with the
         lowest margin.
+
+        All items are in `results` of the answer.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `top`: Maximum number of customers. Default: 8.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -922,8 +1166,8 @@ class AsyncAnalytics:
     def customers(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         page: Optional[int] = None,
         limit: Optional[int] = None,
         customer_id: Optional[Sequence[str]] = None,
@@ -935,9 +1179,17 @@ class AsyncAnalytics:
     ) -> AsyncList[api.CustomerFiguresList, api.CustomerFigures]:
         """List the revenue, cost and balance of customers.
 
-        The revenue, cost and margin of getCustomerRevenue and the current open balance, for
+        The revenue, cost and margin of `customers.revenue` and the current open balance, for
         one page of customers: all of them, or the given ones. Intended for lists of
         customers.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: One customer, or several: customerId=…&customerId=….
+        - `customer_external_id`: The same by your own ids. Send this or customerId, not both.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -957,8 +1209,8 @@ class AsyncAnalytics:
         *,
         page: Optional[int] = None,
         limit: Optional[int] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
@@ -970,7 +1222,19 @@ class AsyncAnalytics:
     ) -> AsyncList[api.OutcomeList, api.Outcome]:
         """List the cost and revenue of each event.
 
-        The events of a window, latest first. They add up to the rows of getProfitability.
+        The events of a window, latest first. They add up to the rows of
+        `analytics.profitability`.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -990,8 +1254,8 @@ class AsyncAnalytics:
     async def reconciliation(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         table: Optional[Literal["differences", "checks"]] = None,
@@ -1008,6 +1272,14 @@ class AsyncAnalytics:
         millions of events, filter by customer or choose a short window. Kept earnings are
         computed again for the 500 customers whose earnings changed last. `piecework books
         verify` checks everything.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `table`: The table to export as CSV. Default: differences.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -1025,8 +1297,8 @@ class AsyncAnalytics:
     async def month_end(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         cut_off: Optional[str] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
@@ -1043,6 +1315,16 @@ class AsyncAnalytics:
         rate; and the change of receivables. Each has its rows. Events after the cut-off
         change only the revenue: usage recorded later counts on its day, as invoiced if that
         day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `cut_off`: Events after this UTC day are disregarded, even within the window.
+          Default: the last day. Not before startDate.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `table`: The table to export as CSV. Default: invoiced.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,

@@ -29,8 +29,8 @@ class Announcements:
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         object_id: Optional[str] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         include_costs: Optional[bool] = None,
         exact_total: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -43,6 +43,25 @@ class Announcements:
         Everything that happened, the latest first. With `after` it is a feed: ask again with
         `nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days,
         unless the service is set otherwise; an older `after` is 404.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `after`: `nextAfter` of your last answer, or the id of the last announcement that
+          you have read: returns those after it, the earliest first. No announcement appears
+          later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000
+          to begin with the earliest that is kept. `page` must then be 1, and `totalResults`
+          counts at most 10,000. Fewer results than `limit` do not mean that nothing is left:
+          long ones end an answer early.
+        - `type`: One type, or several: type=invoice.paid&type=invoice.voided.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `object_id`: Id of the invoice, customer or other object in `data`.
+        - `start_date`: Announced on or after; a date or a timestamp, in UTC. Real time.
+        - `end_date`: Announced on or before; a date includes that day.
+        - `include_costs`: True: with your costs and margins.
+        - `exact_total`: False: `totalResults` counts at most one result after the page.
+          Faster, for a list that is read again and again.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -75,6 +94,8 @@ class Announcements:
         """Read an announcement.
 
         Its data is what it was when it was announced.
+
+        - `include_costs`: True: with your costs and margins.
         """
         query: Dict[str, Any] = {
             "includeCosts": include_costs,
@@ -96,6 +117,8 @@ class Announcements:
         """List the types of announcements.
 
         Each with an example. The webhooks of the API document have their schemas.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -116,6 +139,8 @@ class Announcements:
         """List the deliveries of an announcement.
 
         One for each endpoint that it was sent to.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -164,8 +189,8 @@ class AsyncAnnouncements:
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
         object_id: Optional[str] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         include_costs: Optional[bool] = None,
         exact_total: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -178,6 +203,25 @@ class AsyncAnnouncements:
         Everything that happened, the latest first. With `after` it is a feed: ask again with
         `nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days,
         unless the service is set otherwise; an older `after` is 404.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `after`: `nextAfter` of your last answer, or the id of the last announcement that
+          you have read: returns those after it, the earliest first. No announcement appears
+          later in front of one that you have seen. Send 00000000-0000-0000-0000-000000000000
+          to begin with the earliest that is kept. `page` must then be 1, and `totalResults`
+          counts at most 10,000. Fewer results than `limit` do not mean that nothing is left:
+          long ones end an answer early.
+        - `type`: One type, or several: type=invoice.paid&type=invoice.voided.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `object_id`: Id of the invoice, customer or other object in `data`.
+        - `start_date`: Announced on or after; a date or a timestamp, in UTC. Real time.
+        - `end_date`: Announced on or before; a date includes that day.
+        - `include_costs`: True: with your costs and margins.
+        - `exact_total`: False: `totalResults` counts at most one result after the page.
+          Faster, for a list that is read again and again.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -210,6 +254,8 @@ class AsyncAnnouncements:
         """Read an announcement.
 
         Its data is what it was when it was announced.
+
+        - `include_costs`: True: with your costs and margins.
         """
         query: Dict[str, Any] = {
             "includeCosts": include_costs,
@@ -231,6 +277,8 @@ class AsyncAnnouncements:
         """List the types of announcements.
 
         Each with an example. The webhooks of the API document have their schemas.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -251,6 +299,8 @@ class AsyncAnnouncements:
         """List the deliveries of an announcement.
 
         One for each endpoint that it was sent to.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)

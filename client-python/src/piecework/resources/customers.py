@@ -28,7 +28,7 @@ class Customers:
         external_id: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "externalId", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -37,6 +37,18 @@ class Customers:
         """List customers.
 
         Latest first unless sorted otherwise. Deleted customers are not included.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `search`: A part of the name, the external id or the email, case-insensitive.
+        - `status`: Only objects in this state.
+        - `external_id`: Exact external id.
+        - `sort_by`: Names are sorted case-insensitively; customers without an external id
+          come last.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -167,8 +179,8 @@ class Customers:
         self,
         customer_id: str,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
@@ -179,7 +191,16 @@ class Customers:
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
-        The figures of getRevenueAnalytics for one customer, with its identity.
+        The figures of `analytics.revenue` for one customer, with its identity.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `group_by`: Adds `timeSeries`; sets the length of its rows. In CSV its rows are
+          daily by default.
+        - `top`: Maximum number of subscriptions listed, latest first; the totals include all
+          of them. Default: 100, and all of them for CSV.
+        - `table`: The table to export as CSV. Default: bySubscription.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -210,6 +231,10 @@ class Customers:
 
         Every change of the credit, the latest first, with its invoice or payout. The balance
         after the latest one in a currency is the balance of the customer.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `currency`: Only amounts in this currency.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -259,7 +284,7 @@ class AsyncCustomers:
         external_id: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "externalId", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -268,6 +293,18 @@ class AsyncCustomers:
         """List customers.
 
         Latest first unless sorted otherwise. Deleted customers are not included.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `search`: A part of the name, the external id or the email, case-insensitive.
+        - `status`: Only objects in this state.
+        - `external_id`: Exact external id.
+        - `sort_by`: Names are sorted case-insensitively; customers without an external id
+          come last.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -398,8 +435,8 @@ class AsyncCustomers:
         self,
         customer_id: str,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         group_by: Optional[api.Grouping] = None,
         top: Optional[int] = None,
         table: Optional[Literal["bySubscription", "byStrategy", "byCurrency", "timeSeries"]] = None,
@@ -410,7 +447,16 @@ class AsyncCustomers:
     ) -> api.CustomerRevenue:
         """Read the revenue of a customer.
 
-        The figures of getRevenueAnalytics for one customer, with its identity.
+        The figures of `analytics.revenue` for one customer, with its identity.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `group_by`: Adds `timeSeries`; sets the length of its rows. In CSV its rows are
+          daily by default.
+        - `top`: Maximum number of subscriptions listed, latest first; the totals include all
+          of them. Default: 100, and all of them for CSV.
+        - `table`: The table to export as CSV. Default: bySubscription.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -441,6 +487,10 @@ class AsyncCustomers:
 
         Every change of the credit, the latest first, with its invoice or payout. The balance
         after the latest one in a currency is the balance of the customer.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `currency`: Only amounts in this currency.
         """
         query: Dict[str, Any] = {
             "page": page,

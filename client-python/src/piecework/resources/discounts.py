@@ -29,7 +29,7 @@ class Discounts:
         coupon_id: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -38,6 +38,19 @@ class Discounts:
         """List discounts.
 
         Latest first unless sorted otherwise, including ended ones.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Includes discounts of its subscriptions.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `subscription_id`: Does not include discounts of the whole customer.
+        - `coupon_id`: Only discounts from this coupon.
+        - `sort_by`: Latest first by default.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -137,7 +150,7 @@ class AsyncDiscounts:
         coupon_id: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -146,6 +159,19 @@ class AsyncDiscounts:
         """List discounts.
 
         Latest first unless sorted otherwise, including ended ones.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Includes discounts of its subscriptions.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `subscription_id`: Does not include discounts of the whole customer.
+        - `coupon_id`: Only discounts from this coupon.
+        - `sort_by`: Latest first by default.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,

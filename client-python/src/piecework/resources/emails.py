@@ -36,6 +36,15 @@ class Emails:
         """List emails.
 
         Emails to customers, sent or queued, latest first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `invoice_id`: Only objects of this invoice.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `kind`: Only objects of this kind.
+        - `status`: Only objects in this state.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -85,6 +94,9 @@ class Emails:
 
         The message as its recipient sees it, for display in a frame: it cannot run scripts,
         load resources or follow links.
+
+        - `organization`: Slug or id of your organization, for a signed-in person; sent here
+          because a frame cannot send headers.
         """
         query: Dict[str, Any] = {
             "organization": organization,
@@ -118,6 +130,15 @@ class AsyncEmails:
         """List emails.
 
         Emails to customers, sent or queued, latest first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `invoice_id`: Only objects of this invoice.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `kind`: Only objects of this kind.
+        - `status`: Only objects in this state.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -167,6 +188,9 @@ class AsyncEmails:
 
         The message as its recipient sees it, for display in a frame: it cannot run scripts,
         load resources or follow links.
+
+        - `organization`: Slug or id of your organization, for a signed-in person; sent here
+          because a frame cannot send headers.
         """
         query: Dict[str, Any] = {
             "organization": organization,

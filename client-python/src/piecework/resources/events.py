@@ -32,8 +32,8 @@ class Events:
         event_processed: Optional[api.EventState] = None,
         sort_by: Optional[Literal["usageDate", "usageCost"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -43,6 +43,25 @@ class Events:
 
         By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
         recorded during the export may or may not be included.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `after`: `nextAfter` of the answer before: returns the events after its last one, as
+          fast at the millionth event as at the first, and neither twice nor left out when
+          others are recorded. Send the same filters and the same order, by usage date. `page`
+          must be 1, and `totalResults` counts at most one result after these.
+        - `agent_id`: Only objects of this agent.
+        - `signal_id`: Only objects of this signal.
+        - `run_id`: The events of one run.
+        - `event_processed`: UNCOSTED: every event without a cost, for any reason.
+        - `sort_by`: Cost: events without a cost come last, and at most 100000 events may
+          match. A CSV export has an order of its own.
+        - `sort_order`: Ascending or descending.
+        - `start_date`: ISO 8601; on or after.
+        - `end_date`: ISO 8601; on or before. A date alone includes that day.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -181,8 +200,8 @@ class Events:
     def needs_cost_backfill(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -193,6 +212,9 @@ class Events:
         Every event without a cost, by the model that prevents it and the reason: not in the
         catalog, or without a required rate. Both can be mapped; the most similar catalog
         entries are suggested, with the estimated cost of the work.
+
+        - `start_date`: ISO 8601. Default: 30 days ago.
+        - `end_date`: ISO 8601. Default: now.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -219,6 +241,10 @@ class Events:
 
         Estimates the cost of the events that wait for a model, by a catalog entry at its
         current prices. For an entry that was not suggested.
+
+        - `source_model`: Name of the model, as the records have it.
+        - `source_provider`: Provider of the model, as the records have it.
+        - `target_pricing_id`: A catalog entry.
         """
         query: Dict[str, Any] = {
             "sourceModel": source_model,
@@ -274,8 +300,8 @@ class AsyncEvents:
         event_processed: Optional[api.EventState] = None,
         sort_by: Optional[Literal["usageDate", "usageCost"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -285,6 +311,25 @@ class AsyncEvents:
 
         By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
         recorded during the export may or may not be included.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `after`: `nextAfter` of the answer before: returns the events after its last one, as
+          fast at the millionth event as at the first, and neither twice nor left out when
+          others are recorded. Send the same filters and the same order, by usage date. `page`
+          must be 1, and `totalResults` counts at most one result after these.
+        - `agent_id`: Only objects of this agent.
+        - `signal_id`: Only objects of this signal.
+        - `run_id`: The events of one run.
+        - `event_processed`: UNCOSTED: every event without a cost, for any reason.
+        - `sort_by`: Cost: events without a cost come last, and at most 100000 events may
+          match. A CSV export has an order of its own.
+        - `sort_order`: Ascending or descending.
+        - `start_date`: ISO 8601; on or after.
+        - `end_date`: ISO 8601; on or before. A date alone includes that day.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -423,8 +468,8 @@ class AsyncEvents:
     async def needs_cost_backfill(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -435,6 +480,9 @@ class AsyncEvents:
         Every event without a cost, by the model that prevents it and the reason: not in the
         catalog, or without a required rate. Both can be mapped; the most similar catalog
         entries are suggested, with the estimated cost of the work.
+
+        - `start_date`: ISO 8601. Default: 30 days ago.
+        - `end_date`: ISO 8601. Default: now.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -461,6 +509,10 @@ class AsyncEvents:
 
         Estimates the cost of the events that wait for a model, by a catalog entry at its
         current prices. For an entry that was not suggested.
+
+        - `source_model`: Name of the model, as the records have it.
+        - `source_provider`: Provider of the model, as the records have it.
+        - `target_pricing_id`: A catalog entry.
         """
         query: Dict[str, Any] = {
             "sourceModel": source_model,

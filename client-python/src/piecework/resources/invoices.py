@@ -27,10 +27,10 @@ class Invoices:
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         status: Optional[Sequence[api.InvoiceStatus]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         sort_by: Optional[Literal["issueDate", "dueDate", "total", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         table: Optional[Literal["invoices", "accounting"]] = None,
@@ -45,6 +45,28 @@ class Invoices:
 
         Latest first: by issue date, or by generation date if not issued. As CSV, all of them,
         most recently created first.
+
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `subscription_id`: Only objects of this subscription.
+        - `search`: A part of the invoice number, case-insensitive.
+        - `issued_without_email`: True: invoices issued automatically and not sent, because
+          the customer had no email address.
+        - `start_date`: Issued on or after; a date or a timestamp, in UTC.
+        - `end_date`: Issued on or before; a date includes that day.
+        - `status`: One status, or several: status=issued&status=overdue.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
+        - `sort_by`: Totals are compared as numbers, whatever their currency. A CSV export has
+          an order of its own.
+        - `sort_order`: Ascending or descending.
+        - `table`: The table to export as CSV. Default: invoices. `accounting` has days in the
+          time zone of each invoice, and for each tax rate of these invoices the columns
+          `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`.
+        - `limit`: At most 100; a larger value is capped.
+        - `offset`: Number of objects to skip.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
@@ -75,8 +97,8 @@ class Invoices:
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -85,6 +107,16 @@ class Invoices:
         """Count invoices by status.
 
         Takes the filters of the list.
+
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `subscription_id`: Only objects of this subscription.
+        - `search`: A part of the invoice number, case-insensitive.
+        - `issued_without_email`: True: invoices issued automatically and not sent, because
+          the customer had no email address.
+        - `start_date`: Issued on or after; a date or a timestamp, in UTC.
+        - `end_date`: Issued on or before; a date includes that day.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
@@ -160,7 +192,7 @@ class Invoices:
     ) -> api.InvoicePreview:
         """Preview an invoice.
 
-        Computes the result of generateInvoice without storing anything.
+        Computes the result of `invoices.generate` without storing anything.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -254,6 +286,8 @@ class Invoices:
 
         When the invoice was generated, finalized, sent and to whom, opened for payment, paid
         and refunded, and when the draft will be sent.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -276,8 +310,14 @@ class Invoices:
     ) -> api.InvoiceMail:
         """Preview the email of an invoice.
 
-        Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is
-        stored and nothing is sent.
+        Takes the parameters of `invoices.send`. A draft is computed as for sending. Nothing
+        is stored and nothing is sent.
+
+        - `recipient_email`: Default: the email address of the customer, otherwise that of its
+          billing contact.
+        - `subject`: One line. Default: composed of the invoice number and the name of your
+          organization.
+        - `message`: Plain text, shown above the details of the invoice.
         """
         query: Dict[str, Any] = {
             "recipientEmail": recipient_email,
@@ -307,6 +347,14 @@ class Invoices:
 
         The message as its recipient sees it, for display in a frame: it cannot run scripts,
         load resources or follow links.
+
+        - `recipient_email`: Default: the email address of the customer, otherwise that of its
+          billing contact.
+        - `subject`: One line. Default: composed of the invoice number and the name of your
+          organization.
+        - `message`: Plain text, shown above the details of the invoice.
+        - `organization`: Slug or id of your organization, for a signed-in person; sent here
+          because a frame cannot send headers.
         """
         query: Dict[str, Any] = {
             "recipientEmail": recipient_email,
@@ -332,6 +380,8 @@ class Invoices:
         """List the payments of an invoice.
 
         With their refunds; includes failed payments, with the reason.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -403,10 +453,10 @@ class AsyncInvoices:
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         status: Optional[Sequence[api.InvoiceStatus]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         sort_by: Optional[Literal["issueDate", "dueDate", "total", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         table: Optional[Literal["invoices", "accounting"]] = None,
@@ -421,6 +471,28 @@ class AsyncInvoices:
 
         Latest first: by issue date, or by generation date if not issued. As CSV, all of them,
         most recently created first.
+
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `subscription_id`: Only objects of this subscription.
+        - `search`: A part of the invoice number, case-insensitive.
+        - `issued_without_email`: True: invoices issued automatically and not sent, because
+          the customer had no email address.
+        - `start_date`: Issued on or after; a date or a timestamp, in UTC.
+        - `end_date`: Issued on or before; a date includes that day.
+        - `status`: One status, or several: status=issued&status=overdue.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
+        - `sort_by`: Totals are compared as numbers, whatever their currency. A CSV export has
+          an order of its own.
+        - `sort_order`: Ascending or descending.
+        - `table`: The table to export as CSV. Default: invoices. `accounting` has days in the
+          time zone of each invoice, and for each tax rate of these invoices the columns
+          `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`.
+        - `limit`: At most 100; a larger value is capped.
+        - `offset`: Number of objects to skip.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
@@ -451,8 +523,8 @@ class AsyncInvoices:
         subscription_id: Optional[str] = None,
         search: Optional[str] = None,
         issued_without_email: Optional[bool] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -461,6 +533,16 @@ class AsyncInvoices:
         """Count invoices by status.
 
         Takes the filters of the list.
+
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `subscription_id`: Only objects of this subscription.
+        - `search`: A part of the invoice number, case-insensitive.
+        - `issued_without_email`: True: invoices issued automatically and not sent, because
+          the customer had no email address.
+        - `start_date`: Issued on or after; a date or a timestamp, in UTC.
+        - `end_date`: Issued on or before; a date includes that day.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
@@ -536,7 +618,7 @@ class AsyncInvoices:
     ) -> api.InvoicePreview:
         """Preview an invoice.
 
-        Computes the result of generateInvoice without storing anything.
+        Computes the result of `invoices.generate` without storing anything.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -630,6 +712,8 @@ class AsyncInvoices:
 
         When the invoice was generated, finalized, sent and to whom, opened for payment, paid
         and refunded, and when the draft will be sent.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -652,8 +736,14 @@ class AsyncInvoices:
     ) -> api.InvoiceMail:
         """Preview the email of an invoice.
 
-        Takes the parameters of sendInvoice. A draft is computed as for sending. Nothing is
-        stored and nothing is sent.
+        Takes the parameters of `invoices.send`. A draft is computed as for sending. Nothing
+        is stored and nothing is sent.
+
+        - `recipient_email`: Default: the email address of the customer, otherwise that of its
+          billing contact.
+        - `subject`: One line. Default: composed of the invoice number and the name of your
+          organization.
+        - `message`: Plain text, shown above the details of the invoice.
         """
         query: Dict[str, Any] = {
             "recipientEmail": recipient_email,
@@ -683,6 +773,14 @@ class AsyncInvoices:
 
         The message as its recipient sees it, for display in a frame: it cannot run scripts,
         load resources or follow links.
+
+        - `recipient_email`: Default: the email address of the customer, otherwise that of its
+          billing contact.
+        - `subject`: One line. Default: composed of the invoice number and the name of your
+          organization.
+        - `message`: Plain text, shown above the details of the invoice.
+        - `organization`: Slug or id of your organization, for a signed-in person; sent here
+          because a frame cannot send headers.
         """
         query: Dict[str, Any] = {
             "recipientEmail": recipient_email,
@@ -708,6 +806,8 @@ class AsyncInvoices:
         """List the payments of an invoice.
 
         With their refunds; includes failed payments, with the reason.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)

@@ -31,6 +31,9 @@ class ModelMappings:
         """List model mappings.
 
         The models that you mapped to catalog entries, the latest first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -52,7 +55,7 @@ class ModelMappings:
     ) -> api.CostModelMapping:
         """Read a model mapping.
 
-        By the `mappingId` that mapModel returned.
+        By the `mappingId` that `events.map_model` returned.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -100,6 +103,9 @@ class AsyncModelMappings:
         """List model mappings.
 
         The models that you mapped to catalog entries, the latest first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -121,7 +127,7 @@ class AsyncModelMappings:
     ) -> api.CostModelMapping:
         """Read a model mapping.
 
-        By the `mappingId` that mapModel returned.
+        By the `mappingId` that `events.map_model` returned.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)

@@ -69,6 +69,9 @@ class Organization:
 
         A sample invoice with your current name, address, logo, currency and footer. Stores
         nothing.
+
+        - `organization`: Slug or id of your organization, for a signed-in person; sent here
+          because a link cannot send headers.
         """
         query: Dict[str, Any] = {
             "organization": organization,
@@ -175,6 +178,9 @@ class AsyncOrganization:
 
         A sample invoice with your current name, address, logo, currency and footer. Stores
         nothing.
+
+        - `organization`: Slug or id of your organization, for a signed-in person; sent here
+          because a link cannot send headers.
         """
         query: Dict[str, Any] = {
             "organization": organization,

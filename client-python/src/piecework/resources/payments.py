@@ -31,9 +31,9 @@ class Payments:
         method: Optional[Sequence[api.PaymentMethod]] = None,
         currency: Optional[str] = None,
         is_refunded: Optional[bool] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
-        updated_since: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
+        updated_since: Optional[api.DateLike] = None,
         sort_by: Optional[Literal["date", "amount", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
@@ -46,6 +46,26 @@ class Payments:
         Each with its refunds; includes failed payments, with the reason. Latest first: by
         payment date, or by the date of the attempt if not paid. As CSV, all of them, most
         recently created first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `invoice_id`: Only objects of this invoice.
+        - `status`: One status, or several: status=pending&status=failed.
+        - `method`: One method, or several: method=cash&method=check.
+        - `currency`: Only amounts in this currency.
+        - `is_refunded`: true: only payments with a refund; false: only payments without one.
+        - `start_date`: Paid (if not paid: attempted) at this time or later; a date or a
+          timestamp, in UTC.
+        - `end_date`: On or before; a date includes that day.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
+        - `sort_by`: Amounts are compared as numbers, whatever their currency. A CSV export
+          has an order of its own.
+        - `sort_order`: Ascending or descending.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -85,9 +105,9 @@ class AsyncPayments:
         method: Optional[Sequence[api.PaymentMethod]] = None,
         currency: Optional[str] = None,
         is_refunded: Optional[bool] = None,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
-        updated_since: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
+        updated_since: Optional[api.DateLike] = None,
         sort_by: Optional[Literal["date", "amount", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
@@ -100,6 +120,26 @@ class AsyncPayments:
         Each with its refunds; includes failed payments, with the reason. Latest first: by
         payment date, or by the date of the attempt if not paid. As CSV, all of them, most
         recently created first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `invoice_id`: Only objects of this invoice.
+        - `status`: One status, or several: status=pending&status=failed.
+        - `method`: One method, or several: method=cash&method=check.
+        - `currency`: Only amounts in this currency.
+        - `is_refunded`: true: only payments with a refund; false: only payments without one.
+        - `start_date`: Paid (if not paid: attempted) at this time or later; a date or a
+          timestamp, in UTC.
+        - `end_date`: On or before; a date includes that day.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
+        - `sort_by`: Amounts are compared as numbers, whatever their currency. A CSV export
+          has an order of its own.
+        - `sort_order`: Ascending or descending.
         """
         query: Dict[str, Any] = {
             "page": page,

@@ -33,6 +33,13 @@ class PortalSessions:
         """List links to the portal.
 
         Latest first, without their URLs. Links are kept for a month.
+
+        - `customer_id`: Only links of this customer.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `limit`: At most 100; a larger value is capped.
+        - `include_expired`: true: includes links that are no longer usable: expired, used or
+          revoked ones.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,
@@ -127,6 +134,13 @@ class AsyncPortalSessions:
         """List links to the portal.
 
         Latest first, without their URLs. Links are kept for a month.
+
+        - `customer_id`: Only links of this customer.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `limit`: At most 100; a larger value is capped.
+        - `include_expired`: true: includes links that are no longer usable: expired, used or
+          revoked ones.
         """
         query: Dict[str, Any] = {
             "customerId": customer_id,

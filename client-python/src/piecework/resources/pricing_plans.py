@@ -29,7 +29,7 @@ class PricingPlans:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -38,6 +38,17 @@ class PricingPlans:
         """List pricing plans.
 
         Latest first unless sorted otherwise. A publishable key may read them.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `agent_id`: Only plans that are linked to this agent.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `search`: A part of the name or the description, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -151,6 +162,10 @@ class PricingPlans:
         """Summarize plans.
 
         For each of the given plans: its first prices and its number of subscriptions.
+
+        All items are in `results` of the answer.
+
+        - `plan_id`: One plan, or several: planId=…&planId=….
         """
         query: Dict[str, Any] = {
             "planId": plan_id,
@@ -288,7 +303,7 @@ class AsyncPricingPlans:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -297,6 +312,17 @@ class AsyncPricingPlans:
         """List pricing plans.
 
         Latest first unless sorted otherwise. A publishable key may read them.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `agent_id`: Only plans that are linked to this agent.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `search`: A part of the name or the description, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -410,6 +436,10 @@ class AsyncPricingPlans:
         """Summarize plans.
 
         For each of the given plans: its first prices and its number of subscriptions.
+
+        All items are in `results` of the answer.
+
+        - `plan_id`: One plan, or several: planId=…&planId=….
         """
         query: Dict[str, Any] = {
             "planId": plan_id,

@@ -31,7 +31,7 @@ class PricingStrategies:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -40,6 +40,20 @@ class PricingStrategies:
         """List a plan's pricing strategies.
 
         Latest first unless sorted otherwise. A publishable key may read them.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `charge_type`: When the charge is billed. usage: by the events of a signal in the
+          billing period. recurring: once per period. seat_based: once per period for each
+          seat. onetime: on the start date.
+        - `signal_id`: Only objects of this signal.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `search`: A part of the name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -115,11 +129,11 @@ class PricingStrategies:
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
-        Strategies with an id are changed as by updatePricingStrategy, all others are created;
-        1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and
-        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
-        rate alone. A plan prices a signal once. Prices apply to every period that is not
-        invoiced yet.
+        Strategies with an id are changed as by `pricing_strategies.update`, all others are
+        created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
+        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
+        onetime take rate alone. A plan prices a signal once. Prices apply to every period
+        that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -217,7 +231,7 @@ class AsyncPricingStrategies:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -226,6 +240,20 @@ class AsyncPricingStrategies:
         """List a plan's pricing strategies.
 
         Latest first unless sorted otherwise. A publishable key may read them.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `charge_type`: When the charge is billed. usage: by the events of a signal in the
+          billing period. recurring: once per period. seat_based: once per period for each
+          seat. onetime: on the start date.
+        - `signal_id`: Only objects of this signal.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `search`: A part of the name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -301,11 +329,11 @@ class AsyncPricingStrategies:
     ) -> api.PricingStrategyBulkResult:
         """Change and create pricing strategies.
 
-        Strategies with an id are changed as by updatePricingStrategy, all others are created;
-        1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and
-        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
-        rate alone. A plan prices a signal once. Prices apply to every period that is not
-        invoiced yet.
+        Strategies with an id are changed as by `pricing_strategies.update`, all others are
+        created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
+        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
+        onetime take rate alone. A plan prices a signal once. Prices apply to every period
+        that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)

@@ -36,6 +36,13 @@ class Services:
 
         The price list used to cost usage: language models and other paid services. It is the
         same for every organization. Sorted by provider and name.
+
+        - `provider`: Provider name, case-insensitive; aliases are accepted too.
+        - `service_type`: Category, for example LLM, Geocoding or Web Search.
+        - `is_api`: true: only non-LLM services; false: only LLMs; absent: both.
+        - `search`: A part of the canonical or the display name, case-insensitive.
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
         """
         query: Dict[str, Any] = {
             "provider": provider,
@@ -93,6 +100,13 @@ class AsyncServices:
 
         The price list used to cost usage: language models and other paid services. It is the
         same for every organization. Sorted by provider and name.
+
+        - `provider`: Provider name, case-insensitive; aliases are accepted too.
+        - `service_type`: Category, for example LLM, Geocoding or Web Search.
+        - `is_api`: true: only non-LLM services; false: only LLMs; absent: both.
+        - `search`: A part of the canonical or the display name, case-insensitive.
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
         """
         query: Dict[str, Any] = {
             "provider": provider,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
+from ..http.body import listed
 from ..http.calls import BlockingCalls, json_call
 from ..http.headers import ExtraHeaders
 from ..http.listing import AsyncList, List
@@ -29,7 +30,7 @@ class Signals:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "shortName", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -39,6 +40,17 @@ class Signals:
 
         Latest first unless sorted otherwise. Retired signals are included, with `isActive`
         false; deleted ones are not.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `agent_id`: Only objects of this agent.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `search`: A part of the name or the short name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -115,7 +127,7 @@ class Signals:
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/signals/bulk"
         ids: Dict[str, Any] = {}
-        sent = {"signals": list(signals)}
+        sent = {"signals": listed("signals", signals)}
         call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
@@ -177,7 +189,7 @@ class AsyncSignals:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "shortName", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -187,6 +199,17 @@ class AsyncSignals:
 
         Latest first unless sorted otherwise. Retired signals are included, with `isActive`
         false; deleted ones are not.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `agent_id`: Only objects of this agent.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `search`: A part of the name or the short name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -263,7 +286,7 @@ class AsyncSignals:
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/signals/bulk"
         ids: Dict[str, Any] = {}
-        sent = {"signals": list(signals)}
+        sent = {"signals": listed("signals", signals)}
         call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 

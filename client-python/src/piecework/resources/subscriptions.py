@@ -31,7 +31,7 @@ class Subscriptions:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "startDate", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -40,6 +40,21 @@ class Subscriptions:
         """List subscriptions.
 
         Latest first unless sorted otherwise.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only objects of this agent.
+        - `plan_id`: Only objects of this pricing plan.
+        - `status`: Only objects in this state.
+        - `search`: A part of the name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -118,7 +133,7 @@ class Subscriptions:
         """Preview a subscription.
 
         Returns its first three billing periods and a preview of the first invoice. Rejected
-        in the same cases as createSubscription. Stores nothing.
+        in the same cases as `subscriptions.create`. Stores nothing.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -220,6 +235,9 @@ class Subscriptions:
 
         Changes with their time and author, latest first: fields, statuses, and the plan and
         its prices while the subscription was on it. Creation is an entry too.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -243,6 +261,8 @@ class Subscriptions:
 
         The last three periods, the current one and the next three, according to the current
         dates and cycle, each with its invoice.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -269,7 +289,7 @@ class AsyncSubscriptions:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "startDate", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -278,6 +298,21 @@ class AsyncSubscriptions:
         """List subscriptions.
 
         Latest first unless sorted otherwise.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only objects of this agent.
+        - `plan_id`: Only objects of this pricing plan.
+        - `status`: Only objects in this state.
+        - `search`: A part of the name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -356,7 +391,7 @@ class AsyncSubscriptions:
         """Preview a subscription.
 
         Returns its first three billing periods and a preview of the first invoice. Rejected
-        in the same cases as createSubscription. Stores nothing.
+        in the same cases as `subscriptions.create`. Stores nothing.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -458,6 +493,9 @@ class AsyncSubscriptions:
 
         Changes with their time and author, latest first: fields, statuses, and the plan and
         its prices while the subscription was on it. Creation is an entry too.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -481,6 +519,8 @@ class AsyncSubscriptions:
 
         The last three periods, the current one and the next three, according to the current
         dates and cycle, each with its invoice.
+
+        All items are in `results` of the answer.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)

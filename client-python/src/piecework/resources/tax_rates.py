@@ -28,7 +28,7 @@ class TaxRates:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -37,6 +37,17 @@ class TaxRates:
         """List tax rates.
 
         Latest first unless sorted otherwise. Deleted tax rates are not included.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `is_default`: True: only tax rates that apply by default. False: only the others.
+        - `search`: A part of the name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -152,7 +163,7 @@ class AsyncTaxRates:
         search: Optional[str] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -161,6 +172,17 @@ class AsyncTaxRates:
         """List tax rates.
 
         Latest first unless sorted otherwise. Deleted tax rates are not included.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `is_active`: True: only active objects. False: only inactive ones.
+        - `is_default`: True: only tax rates that apply by default. False: only the others.
+        - `search`: A part of the name, case-insensitive.
+        - `sort_by`: Names are sorted case-insensitively.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,

@@ -87,8 +87,8 @@ class TestClock:
     def timeline(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -99,6 +99,12 @@ class TestClock:
         Subscriptions that start and end, periods that become drafts, and invoices that are
         finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those
         known now; a draft that is created later adds more. 403 in a live deployment.
+
+        All items are in `results` of the answer.
+
+        - `start_date`: Start, as an ISO 8601 date or timestamp. Default: now, in business
+          time.
+        - `end_date`: End; a date means its whole day in UTC. Default: a month from now.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,
@@ -185,8 +191,8 @@ class AsyncTestClock:
     async def timeline(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -197,6 +203,12 @@ class AsyncTestClock:
         Subscriptions that start and end, periods that become drafts, and invoices that are
         finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those
         known now; a draft that is created later adds more. 403 in a live deployment.
+
+        All items are in `results` of the answer.
+
+        - `start_date`: Start, as an ISO 8601 date or timestamp. Default: now, in business
+          time.
+        - `end_date`: End; a date means its whole day in UTC. Default: a month from now.
         """
         query: Dict[str, Any] = {
             "startDate": start_date,

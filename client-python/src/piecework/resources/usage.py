@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
+from ..http.body import listed
 from ..http.calls import BlockingCalls, json_call
 from ..http.headers import ExtraHeaders
 from ..keyed_record import with_key
@@ -39,7 +40,7 @@ class Usage:
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/record"
         ids: Dict[str, Any] = {}
-        sent = {"records": [with_key(record) for record in records]}
+        sent = {"records": [with_key(record) for record in listed("records", records)]}
         call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
@@ -55,7 +56,7 @@ class Usage:
     ) -> api.UsageEstimateList:
         """Estimate the cost and revenue of usage.
 
-        Takes the body of recordUsage and returns its costs and revenue without storing
+        Takes the body of `usage.record` and returns its costs and revenue without storing
         anything. The revenue of a record is the amount that it adds to its billing period, at
         the prices an invoice would use; fees are not included.
         """
@@ -63,7 +64,7 @@ class Usage:
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/estimate"
         ids: Dict[str, Any] = {}
-        sent = {"records": list(records)}
+        sent = {"records": listed("records", records)}
         call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
@@ -92,7 +93,7 @@ class AsyncUsage:
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/record"
         ids: Dict[str, Any] = {}
-        sent = {"records": [with_key(record) for record in records]}
+        sent = {"records": [with_key(record) for record in listed("records", records)]}
         call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 
@@ -108,7 +109,7 @@ class AsyncUsage:
     ) -> api.UsageEstimateList:
         """Estimate the cost and revenue of usage.
 
-        Takes the body of recordUsage and returns its costs and revenue without storing
+        Takes the body of `usage.record` and returns its costs and revenue without storing
         anything. The revenue of a record is the amount that it adds to its billing period, at
         the prices an invoice would use; fees are not included.
         """
@@ -116,6 +117,6 @@ class AsyncUsage:
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/usage/estimate"
         ids: Dict[str, Any] = {}
-        sent = {"records": list(records)}
+        sent = {"records": listed("records", records)}
         call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)

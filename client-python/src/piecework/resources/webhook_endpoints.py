@@ -27,7 +27,7 @@ class WebhookEndpoints:
         status: Optional[api.WebhookEndpointStatus] = None,
         sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -36,6 +36,15 @@ class WebhookEndpoints:
         """List webhook endpoints.
 
         Most recently created first, unless sorted otherwise.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `status`: Nothing is sent to a disabled endpoint.
+        - `sort_by`: Latest first by default.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -105,7 +114,8 @@ class WebhookEndpoints:
         """Change, enable or disable a webhook endpoint.
 
         Nothing is sent while it is disabled, and the deliveries that wait end within minutes.
-        Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.
+        Enabling it sends none that ended: replay what it missed with
+        `webhook_endpoints.replay`.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -172,7 +182,7 @@ class WebhookEndpoints:
         """Send a test announcement to a webhook endpoint.
 
         Sends an announcement of the type `webhook.test`. Its delivery is read by
-        getWebhookDelivery. 422 while the endpoint is disabled.
+        `webhook_endpoints.delivery`. 422 while the endpoint is disabled.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -224,6 +234,14 @@ class WebhookEndpoints:
         """List the deliveries to a webhook endpoint.
 
         In the order of their announcements, the latest first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `status`: pending: waits for its next attempt. failed: no attempt is left.
+        - `type`: One type, or several: type=invoice.paid&type=invoice.voided.
+        - `sort_order`: Ascending or descending.
+        - `exact_total`: False: `totalResults` counts at most one result after the page.
+          Faster, for a list that is read again and again.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -272,7 +290,7 @@ class AsyncWebhookEndpoints:
         status: Optional[api.WebhookEndpointStatus] = None,
         sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
-        updated_since: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -281,6 +299,15 @@ class AsyncWebhookEndpoints:
         """List webhook endpoints.
 
         Most recently created first, unless sorted otherwise.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `status`: Nothing is sent to a disabled endpoint.
+        - `sort_by`: Latest first by default.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -350,7 +377,8 @@ class AsyncWebhookEndpoints:
         """Change, enable or disable a webhook endpoint.
 
         Nothing is sent while it is disabled, and the deliveries that wait end within minutes.
-        Enabling it sends none that ended: replay what it missed with replayWebhookEndpoint.
+        Enabling it sends none that ended: replay what it missed with
+        `webhook_endpoints.replay`.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -417,7 +445,7 @@ class AsyncWebhookEndpoints:
         """Send a test announcement to a webhook endpoint.
 
         Sends an announcement of the type `webhook.test`. Its delivery is read by
-        getWebhookDelivery. 422 while the endpoint is disabled.
+        `webhook_endpoints.delivery`. 422 while the endpoint is disabled.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -469,6 +497,14 @@ class AsyncWebhookEndpoints:
         """List the deliveries to a webhook endpoint.
 
         In the order of their announcements, the latest first.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `status`: pending: waits for its next attempt. failed: no attempt is left.
+        - `type`: One type, or several: type=invoice.paid&type=invoice.voided.
+        - `sort_order`: Ascending or descending.
+        - `exact_total`: False: `totalResults` counts at most one result after the page.
+          Faster, for a list that is read again and again.
         """
         query: Dict[str, Any] = {
             "page": page,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { lifetimeOf, localDate, parseEndDate, parseInstant, parseStartDate } from './dates.ts'
+import {
+  lifetimeOf,
+  localDate,
+  parseEndDate,
+  parseInstant,
+  parseStartDate,
+  spanText,
+} from './dates.ts'
 
 const CHATHAM = 'Pacific/Chatham'
 
@@ -42,4 +49,15 @@ test('a last day is billed to its end, an instant is the end itself', () => {
 
 test('the day of an instant is the one in the zone', () => {
   expect(localDate(new Date('2026-03-20T12:00:00Z'), CHATHAM)).toBe('2026-03-21')
+})
+
+test.each([
+  ['2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z', '2026-11-01 to 2026-11-30'],
+  ['2026-10-31T23:00:00Z', '2026-11-27T11:22:54.853Z', '2026-11-01 to 2026-11-27T11:22:54.853Z'],
+  ['2026-11-27T11:22:54.853Z', '2026-11-30T23:00:00Z', '2026-11-27T11:22:54.853Z to 2026-11-30'],
+  // The same instants are no starts of days in UTC.
+  ['2026-11-01T00:00:00Z', null, '2026-11-01T00:00:00.000Z without an end'],
+])('a span from %s to %s is %s', (start, end, expected) => {
+  const span = [new Date(start), end === null ? null : new Date(end)] as const
+  expect(spanText(...span, 'Europe/Berlin')).toBe(expected)
 })

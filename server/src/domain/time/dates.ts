@@ -104,6 +104,27 @@ export function lastDayBefore(end: Date, timeZone: string): string {
   return localDate(new Date(end.getTime() - 1), timeZone)
 }
 
+/**
+ * Describes a span with an exclusive end: by its first and last local days, or by exact times where
+ * a bound is not the start of a day.
+ */
+export function spanText(start: Date, end: Date | null, timeZone: string): string {
+  const from = boundText(start, timeZone)
+  if (end === null) return `${from} without an end`
+  const isDay = isStartOfDay(end, timeZone)
+  return `${from} to ${isDay ? lastDayBefore(end, timeZone) : end.toISOString()}`
+}
+
+/** Returns the local day that begins at an instant, or else the exact time. */
+export function boundText(instant: Date, timeZone: string): string {
+  return isStartOfDay(instant, timeZone) ? localDate(instant, timeZone) : instant.toISOString()
+}
+
+function isStartOfDay(instant: Date, timeZone: string): boolean {
+  const day = Temporal.PlainDate.from(localDate(instant, timeZone))
+  return startOfDay(day, timeZone).epochMilliseconds === instant.getTime()
+}
+
 export function instantOf(date: Date): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime())
 }

@@ -171,9 +171,7 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
         row.receivedAt,
       )
     case 'key_reused':
-      return invalidEntry(submitted, [
-        'idempotencyKey was used before for a different record; use a new key for new work',
-      ])
+      return keyReusedEntry(submitted, outcome.first)
     case 'unknown':
       throw new Error('A row with an unknown outcome must refuse the whole request')
     case 'refused':
@@ -254,6 +252,13 @@ function duplicateEntry(submitted: Valid, first: FirstEvent, receivedAt: number)
   }
 }
 
+function keyReusedEntry(submitted: Submitted, { eventId }: FirstEvent): Entry {
+  const error =
+    'idempotencyKey was used before for a different record, which is stored; do not send the ' +
+    'same work again with another key'
+  return rejectedEntry(submitted, 'VALIDATION_ERROR', error, { conflictingEventId: eventId })
+}
+
 function invalidEntry(submitted: Submitted, problems: readonly string[]): Entry {
   return rejectedEntry(submitted, 'VALIDATION_ERROR', problems.join('; '))
 }
@@ -263,10 +268,11 @@ function rejectedEntry(
   { index, original }: Submitted,
   code: 'VALIDATION_ERROR' | 'INTERNAL_ERROR',
   error: string,
+  more: Pick<UsageFailure, 'conflictingEventId'> = {},
 ): Entry {
   const id = newId()
   return {
-    failed: { index, record: original, code, stored: false, rawEventId: id, error },
+    failed: { index, record: original, code, stored: false, rawEventId: id, error, ...more },
     rejected: { id, code, error, payload: JSON.stringify(original) },
   }
 }

@@ -4,8 +4,8 @@ import { withoutNulls } from './batch/without-nulls.ts'
 
 /**
  * Returns true if two records (JSON texts) are equivalent. A retry is equivalent; a different
- * record with the same idempotency key is not. The order of keys and nulls in optional fields are
- * ignored; everything else counts.
+ * record with the same idempotency key is not. The order of keys, nulls in optional fields and
+ * `recordedAt` are ignored; everything else counts.
  */
 export function saysTheSame(first: string, second: string): boolean {
   return first === second || canonicalText(first) === canonicalText(second)
@@ -13,7 +13,10 @@ export function saysTheSame(first: string, second: string): boolean {
 
 function canonicalText(text: string): string {
   const record = parseExactJson(text)
-  return canonicalJson(isObject(record) ? withoutNulls(record) : record)
+  if (!isObject(record)) return canonicalJson(record)
+  // A job that runs twice is the same work, recorded at two times.
+  const { recordedAt: _, ...work } = withoutNulls(record)
+  return canonicalJson(work)
 }
 
 function canonicalJson(value: unknown): string {

@@ -27,7 +27,17 @@ const UsageRecord = Type.Object(
     usageDate: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: 'ISO 8601. Default: now. Kept to the millisecond; UTC without an offset.',
+        description:
+          'ISO 8601. Default: `recordedAt`, or else now. Kept to the millisecond; UTC without an ' +
+          'offset.',
+      }),
+    ),
+    recordedAt: Type.Optional(
+      Type.String({
+        maxLength: VALUE_LENGTH_MAX,
+        description:
+          'Like `usageDate`, but not compared between records with the same idempotencyKey: a ' +
+          'repetition at another time is a duplicate. Clients set it.',
       }),
     ),
     metadata: Type.Optional(jsonObject(undefined, {})),
@@ -42,7 +52,8 @@ const UsageRecord = Type.Object(
       Type.String({
         maxLength: TEXT_LENGTH_MAX,
         description:
-          'Makes retries permanently safe: a second record with this key stores nothing.',
+          'Makes retries permanently safe: a second record of the customer with this key stores ' +
+          'nothing. An identical one is a duplicate, a different one is rejected.',
       }),
     ),
     runId: Type.Optional(

@@ -1,4 +1,4 @@
-import { dateAt, instantOf, lastDayBefore, localDate } from '../../../domain/time/dates.ts'
+import { boundText, dateAt, instantOf, spanText } from '../../../domain/time/dates.ts'
 import { dueDateOf } from '../../../domain/time/due-date.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -38,7 +38,7 @@ export async function findDraft(
   )
   const other = existing.find((invoice) => invoice !== draft)
   if (!other) return draft
-  throw new AppError('period_invoiced', await whyCovered(tx, billing, other))
+  throw new AppError('period_invoiced', await whyCovered(tx, billing, { window, other }))
 }
 
 function isOfWindow(
@@ -54,16 +54,20 @@ function isOfWindow(
 async function whyCovered(
   tx: Tx,
   { subscription: { timeZone } }: BillingContext,
-  other: ExistingInvoice,
+  { window, other }: { window: Range; other: ExistingInvoice },
 ): Promise<string> {
   const { invoiceNumber, status, periodStart, periodEnd } = other
-  const period = `${localDate(periodStart, timeZone)} to ${lastDayBefore(periodEnd, timeZone)}`
+  const period = spanText(periodStart, periodEnd, timeZone)
   const covers = `Invoice ${invoiceNumber} (${status}) already covers ${period} of this subscription`
+  const hasRest = window.end.epochMilliseconds > periodEnd.getTime()
+  const rest = hasRest
+    ? `. To bill the time after it, send billingPeriodStart ${boundText(periodEnd, timeZone)}`
+    : ''
   const problem = await voidProblem(tx, other)
-  if (problem !== undefined) return `${covers}. ${problem}`
+  if (problem !== undefined) return `${covers}. ${problem}${rest}`
   return status === 'draft'
-    ? `${covers}; generate that window again, or void it before you invoice another one`
-    : `${covers}; void it before you invoice that time again`
+    ? `${covers}; generate that window again, or void it before you invoice another one${rest}`
+    : `${covers}; void it before you invoice that time again${rest}`
 }
 
 /** Like `findDraft`, with the draft locked, so that it cannot be sent while it is recomputed. */

@@ -58,6 +58,12 @@ function refuseMisshapen(sent: JsonObject): void {
   if (problems.length > 0) throw new AppError('invalid', problems)
 }
 
+function nameOf(event: EventName): string {
+  if ('id' in event) return 'Event'
+  const { customerExternalId: customer, idempotencyKey: key } = event
+  return `Event with idempotencyKey ${JSON.stringify(key)} of customer ${JSON.stringify(customer)}`
+}
+
 async function correct(
   { db, catalog, correctionTurns }: CorrectEventDeps,
   { organizationId, event, correction, reason, actor }: Command & { correction: Correction },
@@ -67,7 +73,7 @@ async function correct(
     'id' in event
       ? await findEvent(db, { organizationId, id: event.id })
       : await findEventByKey(db, organizationId, event)
-  const { id, customerId, usageDate } = found ?? notFound('Event')
+  const { id, customerId, usageDate } = found ?? notFound(nameOf(event))
   const key = { organizationId, customerId, usageDate, id }
   await catalog.refresh()
   const loadEntries = async () => {

@@ -1,4 +1,4 @@
-import { lastDayBefore, localDate } from '../../../domain/time/dates.ts'
+import { spanText } from '../../../domain/time/dates.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { listOverlaps, type Overlap, type OverlapScope } from './queries.ts'
@@ -25,17 +25,16 @@ function keyOf({ id, other, signalName }: Overlap): string {
 function describe({ name, other, signalName }: Overlap): string {
   const named = `subscription "${other.name}" (${other.id})`
   const { startsAt, endsAt, timeZone } = other
-  const start = localDate(startsAt, timeZone)
-  const end = endsAt === null ? 'without an end' : `to ${lastDayBefore(endsAt, timeZone)}`
+  const span = spanText(startsAt, endsAt, timeZone)
   const fix = 'end that one first, or choose dates that do not overlap'
   if (signalName === null) {
     return (
       `"${name}" would overlap the ${named} of the same customer and plan, which runs from ` +
-      `${start} ${end}; ${fix}`
+      `${span}; ${fix}`
     )
   }
   return (
     `"${name}" would price the signal "${signalName}" at the same time as the ${named}, which ` +
-    `runs from ${start} ${end}; ${fix}`
+    `runs from ${span}; ${fix}`
   )
 }

@@ -1,4 +1,4 @@
-import { instantOf, lastDayBefore, localDate } from '../../../domain/time/dates.ts'
+import { instantOf, spanText } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { type Billed, billedPeriods, type PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -154,9 +154,9 @@ function rangeOf({ start, end }: InvoicedPeriod): Range {
 
 function describe({ before, fix }: ScheduleChange, period: InvoicedPeriod): string {
   const { timeZone } = before.subscription
-  const [start, end] = [localDate(period.start, timeZone), lastDayBefore(period.end, timeZone)]
+  const span = spanText(period.start, period.end, timeZone)
   return (
-    `Invoice ${period.invoiceNumber} has billed the period from ${start} to ${end}, which this ` +
-    `would change; ${fix}`
+    `Invoice ${period.invoiceNumber} has billed the period from ${span}, which this would change; ` +
+    fix
   )
 }

@@ -46,6 +46,7 @@ const RECORD_FIELDS = [
   'agentCode',
   'signalName',
   'usageDate',
+  'recordedAt',
   'metadata',
   'services',
   'idempotencyKey',
@@ -54,7 +55,7 @@ const RECORD_FIELDS = [
 
 /**
  * Validates the values of one record whose structure `checkBatchShape` accepted. A record without a
- * usage date is dated `now` (epoch milliseconds).
+ * usage date is dated `recordedAt`, or else `now` (epoch milliseconds).
  */
 export function parseRecord(original: JsonObject, now: number): RecordResult {
   const record = withoutNulls(original)
@@ -224,16 +225,25 @@ function count(
 }
 
 function usageDateOf(record: JsonObject, now: number, problems: string[]): number {
-  const { usageDate } = record
-  if (usageDate === undefined) return now
-  const parsed = typeof usageDate === 'string' ? parseSentDate(usageDate) : undefined
+  const recordedAt = dateOf(record, 'recordedAt', problems)
+  return dateOf(record, 'usageDate', problems) ?? recordedAt ?? now
+}
+
+function dateOf(
+  record: JsonObject,
+  field: 'usageDate' | 'recordedAt',
+  problems: string[],
+): number | undefined {
+  const value = record[field]
+  if (value === undefined) return undefined
+  const parsed = typeof value === 'string' ? parseSentDate(value) : undefined
   if (parsed !== undefined) return parsed
   problems.push(
-    typeof usageDate === 'string' && isOutOfRange(usageDate)
-      ? dateProblem('usageDate', usageDate)
-      : `usageDate must be an ISO 8601 date such as 2026-03-31T12:00:00Z, not ${describe(usageDate)}`,
+    typeof value === 'string' && isOutOfRange(value)
+      ? dateProblem(field, value)
+      : `${field} must be an ISO 8601 date such as 2026-03-31T12:00:00Z, not ${describe(value)}`,
   )
-  return now
+  return undefined
 }
 
 function metadataOf({ metadata }: JsonObject, problems: string[]): JsonObject {

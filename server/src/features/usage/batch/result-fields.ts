@@ -51,6 +51,9 @@ const UsageFailure = Type.Object(
     eventId: Type.Optional(uuid()),
     rawEventId: Type.Optional(uuid()),
     error: Type.String(),
+    conflictingEventId: Type.Optional(
+      uuid('Only if the idempotencyKey was used before for a different record: its event.'),
+    ),
     duplicate,
     warnings,
   },

@@ -13,6 +13,7 @@ const OPTIONAL_FIELDS = [
   'modelProvider',
   'services',
   'usageDate',
+  'recordedAt',
   'metadata',
   'idempotencyKey',
   'runId',

@@ -70,7 +70,7 @@ export type WriteOutcome =
   | { kind: 'stored'; cost: EventCost }
   | { kind: 'duplicate'; first: FirstEvent }
   /** The idempotency key was used before with a different record. */
-  | { kind: 'key_reused' }
+  | { kind: 'key_reused'; first: FirstEvent }
   /** The database rejected this row; it is not stored. */
   | { kind: 'refused' }
   /** The database cannot be reached; it is not stored. */

@@ -61,7 +61,7 @@ function hasKey(row: EventRow): row is KeyedRow {
 }
 
 function repeatOutcome(row: KeyedRow, { payload, ...first }: KeyHolder): WriteOutcome {
-  return saysTheSame(row.payload, payload) ? { kind: 'duplicate', first } : { kind: 'key_reused' }
+  return { kind: saysTheSame(row.payload, payload) ? 'duplicate' : 'key_reused', first }
 }
 
 function holderOf(row: KeyedRow): KeyHolder {
