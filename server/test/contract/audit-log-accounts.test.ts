@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { notWritten } from '../../src/features/audit-log/service.ts'
 import { createTestOrganization } from '../support/app.ts'
 import { type Fields, givenCustomer } from '../support/given.ts'
 import {
@@ -91,6 +92,32 @@ test('changes of a password are logged, refused ones too', async () => {
     ['/v1/auth/change-password', 409],
     ['/v1/auth/change-password', 204],
   ])
+})
+
+/** Makes the next entry that a request waits for too late. */
+async function whileLate<T>(send: () => Promise<T>): Promise<T> {
+  const write = vi.spyOn(t.dependencies.auditLog, 'write').mockRejectedValueOnce(notWritten())
+  try {
+    return await send()
+  } finally {
+    write.mockRestore()
+  }
+}
+
+test('a password that changed although its entry is late leaves the browser signed in', async () => {
+  const browser = await signInAs(t, person)
+  const sent = { currentPassword: PASSWORD, newPassword: 'another long password' }
+  const { status } = await whileLate(() => browser.post('/v1/auth/change-password', sent))
+  expect(status).toBe(503)
+  expect((await browser.get('/v1/session')).status).toBe(200)
+})
+
+test('a sign-in whose entry is late leaves no second session when it is retried', async () => {
+  const browser = createBrowser(t)
+  const sent = { email: person.email, password: PASSWORD }
+  expect((await whileLate(() => browser.post(SIGN_IN, sent))).status).toBe(503)
+  expect((await browser.post(SIGN_IN, sent)).status).toBe(204)
+  expect((await browser.get('/v1/sessions')).body.results).toHaveLength(1)
 })
 
 test('the list has the organization, and the changed fields of a PATCH without values', async () => {

@@ -26,8 +26,8 @@ export async function logOfAccount(
 }
 
 /**
- * Like `logOfAccount`, after the response. Its time would otherwise reveal whether an account
- * exists.
+ * Like `logOfAccount`, after the response. For requests whose time would otherwise reveal whether
+ * an account exists, and for those that cannot be retried after a 503.
  */
 export function logOfAccountLater(
   { db, auditLog }: AccountLogDeps,
