@@ -136,6 +136,19 @@ test('the list has the organization, and the changed fields of a PATCH without v
   expect(JSON.stringify(results)).not.toMatch(/After|gold/)
 })
 
+test('a PATCH of a list names what changed in an old price of a large plan, sent in upper case', async () => {
+  const { browser } = await givenMember(t, { role: 'owner' })
+  const plan = (await t.api.post('/v1/pricing-plans', { name: 'Large' })).body
+  const path = `/v1/pricing-plans/${plan.id}/pricing-strategies`
+  const fee = { chargeType: 'recurring', name: 'Fee', rate: 1 }
+  const oldest = (await t.api.post(path, [fee])).body.results[0]
+  expect((await t.api.post(path, Array(100).fill(fee))).status).toBe(201)
+  const sent = [{ id: oldest.id.toUpperCase(), name: 'Fee', rate: 2 }]
+  expect((await t.api.patch(path, sent)).status).toBe(200)
+  const { results } = (await browser.get('/v1/audit-log?method=PATCH&limit=1')).body
+  expect(results[0].changedFields).toEqual(['rate'])
+})
+
 test('a PATCH of a list of prices names the fields that changed in any of them', async () => {
   const { browser } = await givenMember(t, { role: 'owner' })
   const agent = (await t.api.post('/v1/agents', { name: 'A', agentCode: 'audited' })).body
