@@ -36,7 +36,12 @@ async function entries(id = organizationId): Promise<Fields[]> {
   return rows
 }
 
-test('a sign-in is in the log of each organization of the person, before its answer', async () => {
+test('a sign-in is in the log of its organization with its address, before its answer', async () => {
+  expect((await sign(person.email, PASSWORD)).status).toBe(204)
+  expect(await entries()).toMatchObject([{ status: 204, ip_address: '198.51.100.9' }])
+})
+
+test('a sign-in is in the log of each organization of the person, only with its network', async () => {
   const other = await createTestOrganization(t.dependencies)
   const stranger = await createTestOrganization(t.dependencies)
   await t.database.pool.query(
@@ -51,7 +56,7 @@ test('a sign-in is in the log of each organization of the person, before its ans
     method: 'POST',
     path: SIGN_IN,
     status: 204,
-    ip_address: '198.51.100.9',
+    ip_address: '198.51.100.0/24',
   }
   expect(await entries()).toEqual([entry])
   expect(await entries(other.id)).toEqual([entry])
