@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { notWritten } from '../../src/features/audit-log/service.ts'
 import { createTestOrganization } from '../support/app.ts'
 import { type Fields, givenCustomer } from '../support/given.ts'
 import {
@@ -35,7 +36,12 @@ async function entries(id = organizationId): Promise<Fields[]> {
   return rows
 }
 
-test('a sign-in is in the log of each organization of the person, before its answer', async () => {
+test('a sign-in is in the log of its organization with its address, before its answer', async () => {
+  expect((await sign(person.email, PASSWORD)).status).toBe(204)
+  expect(await entries()).toMatchObject([{ status: 204, ip_address: '198.51.100.9' }])
+})
+
+test('a sign-in is in the log of each organization of the person, only with its network', async () => {
   const other = await createTestOrganization(t.dependencies)
   const stranger = await createTestOrganization(t.dependencies)
   await t.database.pool.query(
@@ -50,7 +56,7 @@ test('a sign-in is in the log of each organization of the person, before its ans
     method: 'POST',
     path: SIGN_IN,
     status: 204,
-    ip_address: '198.51.100.9',
+    ip_address: '198.51.100.0/24',
   }
   expect(await entries()).toEqual([entry])
   expect(await entries(other.id)).toEqual([entry])
@@ -93,6 +99,32 @@ test('changes of a password are logged, refused ones too', async () => {
   ])
 })
 
+/** Makes the next entry that a request waits for too late. */
+async function whileLate<T>(send: () => Promise<T>): Promise<T> {
+  const write = vi.spyOn(t.dependencies.auditLog, 'write').mockRejectedValueOnce(notWritten())
+  try {
+    return await send()
+  } finally {
+    write.mockRestore()
+  }
+}
+
+test('a password that changed although its entry is late leaves the browser signed in', async () => {
+  const browser = await signInAs(t, person)
+  const sent = { currentPassword: PASSWORD, newPassword: 'another long password' }
+  const { status } = await whileLate(() => browser.post('/v1/auth/change-password', sent))
+  expect(status).toBe(503)
+  expect((await browser.get('/v1/session')).status).toBe(200)
+})
+
+test('a sign-in whose entry is late leaves no second session when it is retried', async () => {
+  const browser = createBrowser(t)
+  const sent = { email: person.email, password: PASSWORD }
+  expect((await whileLate(() => browser.post(SIGN_IN, sent))).status).toBe(503)
+  expect((await browser.post(SIGN_IN, sent)).status).toBe(204)
+  expect((await browser.get('/v1/sessions')).body.results).toHaveLength(1)
+})
+
 test('the list has the organization, and the changed fields of a PATCH without values', async () => {
   const { browser } = await givenMember(t, { role: 'owner' })
   const customer = await givenCustomer(t.api, { name: 'Before', metadata: { tier: 'gold' } })
@@ -107,6 +139,19 @@ test('the list has the organization, and the changed fields of a PATCH without v
   ])
   expect(results[0].organizationId).toBe(t.organization.id)
   expect(JSON.stringify(results)).not.toMatch(/After|gold/)
+})
+
+test('a PATCH of a list names what changed in an old price of a large plan, sent in upper case', async () => {
+  const { browser } = await givenMember(t, { role: 'owner' })
+  const plan = (await t.api.post('/v1/pricing-plans', { name: 'Large' })).body
+  const path = `/v1/pricing-plans/${plan.id}/pricing-strategies`
+  const fee = { chargeType: 'recurring', name: 'Fee', rate: 1 }
+  const oldest = (await t.api.post(path, [fee])).body.results[0]
+  expect((await t.api.post(path, Array(100).fill(fee))).status).toBe(201)
+  const sent = [{ id: oldest.id.toUpperCase(), name: 'Fee', rate: 2 }]
+  expect((await t.api.patch(path, sent)).status).toBe(200)
+  const { results } = (await browser.get('/v1/audit-log?method=PATCH&limit=1')).body
+  expect(results[0].changedFields).toEqual(['rate'])
 })
 
 test('a PATCH of a list of prices names the fields that changed in any of them', async () => {

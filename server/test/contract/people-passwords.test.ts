@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { notWritten } from '../../src/features/audit-log/service.ts'
 import { startSmtpServer } from '../../src/features/emails/test-support.ts'
 import { makeResetLink } from '../../src/features/sessions/reset/reset-link.ts'
 import { createTestApp } from '../support/app.ts'
@@ -75,7 +76,16 @@ test('the audit log has the link and the reset, and nothing of an unknown addres
   await eventually(async () => expect(await logged()).toEqual([link]))
   expect((await reset('no such link')).status).toBe(409)
   expect((await reset(await tokenFor(person))).status).toBe(204)
-  expect(await logged()).toEqual([link, { path: '/v1/auth/reset-password', status: 204 }])
+  const done = { path: '/v1/auth/reset-password', status: 204 }
+  await eventually(async () => expect(await logged()).toEqual([link, done]))
+})
+
+test('a reset is not answered 503 after it used up its link, even if the log cannot be written', async () => {
+  const person = await givenPerson(t, { role: 'owner', organizationId: t.organization.id })
+  const token = await tokenFor(person)
+  const write = vi.spyOn(t.dependencies.auditLog, 'write').mockRejectedValueOnce(notWritten())
+  onTestFinished(() => write.mockRestore())
+  expect((await reset(token)).status).toBe(204)
 })
 
 test('an unknown address is answered like a known one, and gets nothing', async () => {

@@ -4098,7 +4098,7 @@ export interface components {
             path: string;
             /** @description Status of the response; 499: the caller closed the connection before the response. */
             status: number;
-            /** @description IP address of the request. */
+            /** @description IP address of the request. Entries about the account of a person with several organizations have its network, such as 198.51.100.0/24. */
             ipAddress: string;
             /** @description Names of the fields that a PATCH changed: those that were sent with another value. Empty for other requests. */
             changedFields: string[];

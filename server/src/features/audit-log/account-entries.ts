@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { truncatedAddress } from '../../platform/http/network.ts'
 import { loggedPath } from '../../platform/http/request-log/logged-path.ts'
 import { newId } from '../../platform/id.ts'
 import type { AuditEntry } from './entries.ts'
@@ -26,8 +27,8 @@ export async function logOfAccount(
 }
 
 /**
- * Like `logOfAccount`, after the response. Its time would otherwise reveal whether an account
- * exists.
+ * Like `logOfAccount`, after the response. For requests whose time would otherwise reveal whether
+ * an account exists, and for those that cannot be retried after a 503.
  */
 export function logOfAccountLater(
   { db, auditLog }: AccountLogDeps,
@@ -46,6 +47,8 @@ async function entriesOf(
   if (!audit) return []
   const { ipAddress, requestedAt } = audit
   const memberships = await listMemberships(db, account)
+  // An organization needs no address at which its member works for others.
+  const isShared = memberships.length > 1
   return memberships.map(({ organizationId, userId }) => ({
     id: newId(),
     organizationId,
@@ -53,7 +56,7 @@ async function entriesOf(
     method,
     path: loggedPath(url),
     status,
-    ipAddress,
+    ipAddress: isShared ? truncatedAddress(ipAddress) : ipAddress,
     requestedAt,
   }))
 }

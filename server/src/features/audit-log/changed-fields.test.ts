@@ -32,7 +32,21 @@ test.each([
         { id: '2', rate: 5, name: 'n' },
       ],
     },
-    ['id', 'rate', 'name'].slice(1),
+    ['rate', 'name'],
+  ],
+  [
+    'an id in upper case',
+    [{ id: 'A', rate: 2, name: 'n' }],
+    { results: [{ id: 'a', rate: 1, name: 'n' }] },
+    { results: [{ id: 'a', rate: 2, name: 'n' }] },
+    ['rate'],
+  ],
+  [
+    'objects of an unreadable list',
+    [{ id: 'a', rate: 2 }],
+    {},
+    { results: [{ id: 'a', rate: 2 }] },
+    ['rate'],
   ],
 ] as const)('%s', (_, sent, before, after, changed) => {
   expect(changedFields(sent, before, after)).toEqual(changed)

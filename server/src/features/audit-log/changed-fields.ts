@@ -22,13 +22,13 @@ export const pathIdsOf = ({ params }: FastifyRequest): string[] =>
 
 /**
  * Returns the names of the fields that a PATCH sent and that differ before and after it. In lists
- * it compares the objects with the same id. A field that neither shows counts as changed.
+ * it compares the objects with the same id, which may be sent in upper case. A field that neither shows counts as changed.
  */
 export function changedFields(sent: unknown, before: unknown, after: unknown): string[] {
   if (Array.isArray(sent)) {
     const fields = sent.flatMap((one) => {
-      const { id } = fieldsOf(one)
-      return changedFields(one, withId(before, id), withId(after, id))
+      const { id, ...fields } = fieldsOf(one)
+      return changedFields(fields, withId(before, id), withId(after, id))
     })
     return [...new Set(fields)]
   }
@@ -42,6 +42,8 @@ export function changedFields(sent: unknown, before: unknown, after: unknown): s
 const fieldsOf = (value: unknown): Record<string, unknown> => ({ ...Object(value) })
 
 function withId(list: unknown, id: unknown): unknown {
+  if (typeof id !== 'string') return undefined
   const { results = list } = fieldsOf(list)
-  return Array.isArray(results) ? results.find((one) => fieldsOf(one).id === id) : undefined
+  const shown = id.toLowerCase()
+  return Array.isArray(results) ? results.find((one) => fieldsOf(one).id === shown) : undefined
 }

@@ -18,7 +18,8 @@ export type AuditEntry = {
 
 /**
  * Writes entries of any organizations with one statement. An existing entry keeps its position and
- * gets the final status and fields.
+ * gets the final status and fields. Fields replace an empty list: they may be known only after the
+ * entry of a caller that disconnected is written.
  */
 export async function upsertAuditEntries(
   pool: Pool,
@@ -28,7 +29,8 @@ export async function upsertAuditEntries(
     name: 'upsert-audit-entries',
     text: `${INSERT} on conflict (id) do update
       set status = excluded.status, changed_fields = excluded.changed_fields
-      where audit_log.status <> excluded.status`,
+      where audit_log.status <> excluded.status
+        or (audit_log.changed_fields = '' and excluded.changed_fields <> '')`,
     values: toValues(entries),
   })
 }

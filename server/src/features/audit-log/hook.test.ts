@@ -9,6 +9,8 @@ let port: number
 let begun = 0
 let done = 0
 let release: () => void
+let changes = 0
+let commit: () => void
 const t = useTestApp()
 beforeAll(async () => {
   const slow = Promise.withResolvers<void>()
@@ -22,14 +24,34 @@ beforeAll(async () => {
     done += 1
     return { done }
   })
+  const change = Promise.withResolvers<void>()
+  commit = change.resolve
+  t.app.patch(
+    '/v1/test/change',
+    { config: { before: async () => ({ name: 'old' }) } },
+    async () => {
+      changes += 1
+      await change.promise
+      return { name: 'new' }
+    },
+  )
+  const answer = async () => ({ name: 'new' })
+  const unreadable = async () => Promise.reject(new Error('unreadable'))
+  t.app.patch('/v1/test/unreadable', { config: { before: unreadable } }, answer)
+  t.app.patch('/v1/test/no-json', { config: { before: async () => ({ name: 1n }) } }, answer)
   port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 
-function send() {
+function send(request = 'POST /v1/test/slow', body = '') {
   const socket = connect(port, '127.0.0.1')
-  socket.write(
-    `POST /v1/test/slow HTTP/1.1\r\nhost: x\r\nx-api-key: ${t.organization.secretKey}\r\ncontent-length: 0\r\n\r\n`,
-  )
+  const head = [
+    `${request} HTTP/1.1`,
+    'host: x',
+    `x-api-key: ${t.organization.secretKey}`,
+    ...(body === '' ? [] : ['content-type: application/json']),
+    `content-length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   return socket
 }
 
@@ -61,6 +83,35 @@ test('a caller that disconnects before the response is logged with 499', async (
     expect(rows).toEqual([{ method: 'POST', status: 499 }])
   })
   release()
+})
+
+test('a change by a caller that disconnects names its fields once it is done', async () => {
+  const logged = async () => {
+    const { rows } = await t.database.pool.query(
+      `select status, changed_fields from audit_log where path = '/v1/test/change'`,
+    )
+    return rows
+  }
+  const socket = send('PATCH /v1/test/change', '{"name":"new"}')
+  await eventually(() => expect(changes).toBe(1))
+  socket.destroy()
+  await eventually(async () => {
+    expect(await logged()).toEqual([{ status: 499, changed_fields: '' }])
+  })
+  commit()
+  await eventually(async () => {
+    expect(await logged()).toEqual([{ status: 499, changed_fields: 'name' }])
+  })
+})
+
+test.each(['unreadable', 'no-json'])('each sent field counts as changed: %s', async (route) => {
+  const path = `/v1/test/${route}`
+  expect((await t.api.patch(path, { name: 'new', note: 'n' })).status).toBe(200)
+  const { rows } = await t.database.pool.query(
+    'select changed_fields from audit_log where path = $1',
+    [path],
+  )
+  expect(rows).toEqual([{ changed_fields: 'name,note' }])
 })
 
 test('work that cannot be logged in time is not done again by a repeated request', async () => {

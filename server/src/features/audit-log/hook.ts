@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { failureOf, replaceByError } from '../../platform/http/error-handler.ts'
-import { onAnswered } from '../../platform/http/request-log/answered.ts'
+import { CALLER_LEFT, onAnswered } from '../../platform/http/request-log/answered.ts'
 import { loggedPath } from '../../platform/http/request-log/logged-path.ts'
 import { newId } from '../../platform/id.ts'
 import { actorOf, isAuthenticated, isVisitor, organizationOf } from '../auth/principal.ts'
@@ -10,8 +10,6 @@ import type { AuditEntry } from './entries.ts'
 import { type AuditLog, notWritten } from './service.ts'
 
 const PATH_LENGTH_MAX = 2_000
-
-type ReadBefore = (request: FastifyRequest) => Promise<unknown>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,24 +46,26 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
     else done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
+    const { audit } = request
     const { before } = request.routeOptions.config
-    if (!before) return done()
-    return readBefore(request, before)
+    if (!audit || !before) return done()
+    return readBefore(request, before).then((object) => {
+      audit.before = object
+    })
   })
-  async function readBefore(request: FastifyRequest, before: ReadBefore): Promise<void> {
-    // The handler refuses what cannot be read.
-    const object = await before(request).catch(() => undefined)
-    if (request.audit && object !== undefined) {
-      request.audit.before = JSON.parse(JSON.stringify(object))
-    }
-  }
   app.addHook('onSend', (request, reply, payload, done) => {
     const { audit } = request
     const status = reply.statusCode
     if (audit?.before !== undefined && status < 300 && typeof payload === 'string') {
       audit.changedFields = changedFields(request.body, audit.before, JSON.parse(payload))
     }
-    if (!audit || audit.end === 'left' || !isLogged(request)) return done(null, payload)
+    if (!audit || !isLogged(request)) return done(null, payload)
+    if (audit.end === 'left') {
+      // The entry was written when the caller disconnected, before the change.
+      const entry = audit.changedFields?.length ? auditEntryOf(request, CALLER_LEFT) : undefined
+      if (entry) auditLog.add(entry)
+      return done(null, payload)
+    }
     audit.end = 'answered'
     if (audit.writtenStatus === status) return done(null, payload)
     writeAnswer(request, status).then(
@@ -100,6 +100,25 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
     audit.end = 'left'
     auditLog.add(entry)
   })
+}
+
+/**
+ * Returns the object before the request as JSON. If it cannot be read, returns an object without
+ * fields, so that each sent field counts as changed.
+ */
+async function readBefore(
+  request: FastifyRequest,
+  before: (request: FastifyRequest) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return JSON.parse(JSON.stringify((await before(request)) ?? {}))
+  } catch (error) {
+    // The handler refuses an invalid request or an absent object with the proper error.
+    if (!(error instanceof AppError)) {
+      request.log.warn({ err: error }, 'the object before a change could not be read')
+    }
+    return {}
+  }
 }
 
 /**

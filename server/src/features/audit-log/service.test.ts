@@ -76,6 +76,20 @@ test('an entry that the database rejects does not affect other entries', async (
   expect(await statusOf(last)).toBe(200)
 })
 
+test('entries that are read slowly while the log closes are written', async () => {
+  const { auditLog } = given()
+  const reading = Promise.withResolvers<AuditEntry[]>()
+  auditLog.addWhenRead(reading.promise)
+  const started = performance.now()
+  const closing = auditLog.close()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(started + 60_000)
+  onTestFinished(() => clock.mockRestore())
+  const slow = entry()
+  reading.resolve([slow])
+  await closing
+  expect(await statusOf(slow)).toBe(200)
+})
+
 test('waiting entries are written before the log closes', async () => {
   const { auditLog } = given()
   const waiting = Array.from({ length: 20 }, () => entry())

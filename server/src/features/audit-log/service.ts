@@ -102,8 +102,9 @@ export function createAuditLog(pool: Pool, log: Log): AuditLog {
     },
     isFull: () => waiting.size >= WAITING_MAX,
     close: async () => {
-      giveUpAt = performance.now() + CLOSE_WITHIN_MS
       await Promise.race([Promise.all(reading), sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])
+      // Set after the reading, so that the entries just read have the whole time.
+      giveUpAt = performance.now() + CLOSE_WITHIN_MS
       await writing
       if (waiting.size === 0) return
       log.error({ lost: waiting.size }, 'the audit log could not be written before the stop')

@@ -48,8 +48,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (a
           throw error
         },
       )
-      await logOfAccount(deps, request, { account, status: DONE })
+      // Before the log: the session exists, even if its entry is late and the answer is 503.
       setCookies(reply, cookies)
+      await logOfAccount(deps, request, { account, status: DONE })
       return reply.code(DONE).send(null)
     },
   )
@@ -119,8 +120,9 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
         if (error instanceof AppError && error.code === 'link_expired') guessLimit.refuse(request)
         throw error
       })
-      await logOfAccount(deps, request, { account: { userId }, status: DONE })
-      return reply.code(204).send(null)
+      // The link is used up. A 503 because of the log would ask for a retry that cannot succeed.
+      logOfAccountLater(deps, request, { account: { userId }, status: DONE })
+      return reply.code(DONE).send(null)
     },
   )
   app.post(
@@ -150,8 +152,9 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
           throw error
         },
       )
-      await logOfAccount(deps, request, { account, status: DONE })
+      // Before the log: the previous session has ended, even if the answer is 503.
       setCookies(reply, cookies)
+      await logOfAccount(deps, request, { account, status: DONE })
       return reply.code(DONE).send(null)
     },
   )

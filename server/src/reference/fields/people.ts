@@ -4,7 +4,9 @@ export const PEOPLE_FIELDS = {
   inviter: 'The person who sent the invitation.',
   'acceptedAt|null': 'When the invitation was accepted; null while it is not.',
   expiresAt: 'When it expires.',
-  ipAddress: 'IP address of the request.',
+  ipAddress:
+    'IP address of the request. Entries about the account of a person with several ' +
+    'organizations have its network, such as 198.51.100.0/24.',
   token: 'The token of the link.',
   password: 'The password.',
   url: 'Address to which messages are sent.',

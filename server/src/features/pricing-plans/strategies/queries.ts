@@ -58,6 +58,14 @@ export function findStrategy(db: Db, key: StrategyKey): Promise<StrategyRow | un
   return selectStrategies(db, key).where('id', '=', key.id).executeTakeFirst()
 }
 
+export function findStrategies(
+  db: Db,
+  plan: PlanKey,
+  ids: readonly string[],
+): Promise<StrategyRow[]> {
+  return selectStrategies(db, plan).where(sql<SqlBool>`id = any(${ids}::uuid[])`).execute()
+}
+
 export type StrategyFilter = {
   organizationId: string
   planId: string

@@ -15,7 +15,6 @@ import {
   PricingStrategyBulkResult,
   PricingStrategyList,
   SaveStrategies,
-  STRATEGIES_MAX,
   StrategyListQuery,
   StrategyParams,
   UpdateStrategy,
@@ -24,6 +23,7 @@ import {
   createStrategies,
   deleteStrategy,
   getStrategy,
+  listSentStrategies,
   listStrategies,
   saveStrategies,
   updateStrategy,
@@ -38,9 +38,6 @@ const COMBINATIONS =
   'usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and ' +
   'credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. ' +
   'Prices apply to every period that is not invoiced yet. '
-
-/** As many as a request may change. */
-const ALL_STRATEGIES = { page: 1, limit: STRATEGIES_MAX, sortOrder: 'desc' } as const
 
 /** Returns the key of the strategy in the path of a request. */
 function strategyKeyOf(request: FastifyRequest) {
@@ -131,7 +128,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
     {
       config: {
         permission: 'write',
-        before: (request) => listStrategies(db, pathKeyOf(request), ALL_STRATEGIES),
+        before: (request) => listSentStrategies(db, pathKeyOf(request), request.body),
       },
       validatorCompiler,
       schema: {

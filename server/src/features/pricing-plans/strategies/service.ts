@@ -79,6 +79,18 @@ export async function saveStrategies(
   return { results: await writeStrategies(db, { ...command, items }, moment) }
 }
 
+/** Returns the existing strategies that a body of `saveStrategies` changes. Throws `invalid`. */
+export async function listSentStrategies(
+  db: Db,
+  plan: ScopedId,
+  body: unknown,
+): Promise<PricingStrategyBulkResult> {
+  const ids = readItems(body, { withIds: true }).flatMap(({ id }) => id ?? [])
+  const key = { organizationId: plan.organizationId, planId: plan.id }
+  const rows = await queries.findStrategies(db, key, ids)
+  return { results: rows.map((row) => toBody(strategyOf(row))) }
+}
+
 type OneStrategy = Command & { strategyId: string; expected: ExpectedVersion }
 type StrategyUpdate = OneStrategy & { body: unknown }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Status logged for a request whose caller disconnected before the response, as in nginx. */
-const CALLER_LEFT = 499
+export const CALLER_LEFT = 499
 
 export type Answered = (request: FastifyRequest, status: number, milliseconds: number) => void
 
