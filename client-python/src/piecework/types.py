@@ -2286,15 +2286,16 @@ class _InvoiceGenerateRequired(TypedDict):
 
 
 class InvoiceGenerate(_InvoiceGenerateRequired, total=False):
-    #: Id of the customer.
+    #: This or customerExternalId is required, not both.
     customerId: str
-    #: Your own id of the customer. Send this or customerId, not both.
+    #: Your own id of the customer. This or customerId is required, not both.
     customerExternalId: str
     #: Inclusive start of the billed range. A timestamp, or a date, which means midnight in the
     #: time zone of the subscription. Default: the start of the current billing period.
     billingPeriodStart: str
     #: Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time
-    #: zone of the subscription. Default: the end of the current billing period.
+    #: zone of the subscription. Default: the end of the current billing period, with the fees of
+    #: its remaining days.
     billingPeriodEnd: str
 
 
@@ -2575,7 +2576,8 @@ class _InvoiceSendResultRequired(TypedDict):
     success: bool
     #: The result as a sentence.
     message: str
-    #: The Message-ID of the email, without angle brackets.
+    #: The Message-ID of the email, without angle brackets. `GET /v1/emails` finds the email by
+    #: `invoiceId`.
     emailId: str
     #: The address that the email is sent to.
     recipientEmail: str
@@ -3125,7 +3127,8 @@ class _ModelMappingCreateRequired(TypedDict):
 
 
 class ModelMappingCreate(_ModelMappingCreateRequired, total=False):
-    #: A catalog entry; or name it by the next two fields.
+    #: A catalog entry: `serviceId` of a suggestion, or `id` of `GET /v1/services`; or name it by
+    #: the next two fields.
     targetPricingId: str
     #: Name of the catalog entry whose prices apply.
     targetModel: str
@@ -5275,7 +5278,7 @@ class Subscription(TypedDict):
     startDate: str
     #: Last day, or the exact end; null: no end.
     endDate: Union[str, None]
-    #: True: the subscription has no end date.
+    #: True if it was set; without an `endDate` a subscription has no end either way.
     isForever: bool
     #: One of `monthly`, `yearly`, `custom`; more may be added.
     billingCycle: Union[BillingCycle, str]
@@ -5381,9 +5384,9 @@ class _SubscriptionCreateRequired(TypedDict):
 
 
 class SubscriptionCreate(_SubscriptionCreateRequired, total=False):
-    #: Id of the customer.
+    #: This or customerExternalId is required, not both.
     customerId: str
-    #: Your own id of the customer. Send this or customerId, not both.
+    #: Your own id of the customer. This or customerId is required, not both.
     customerExternalId: str
     #: Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the
     #: subscription now, and `active` starts an upcoming one today.
@@ -6315,7 +6318,7 @@ class _UsageRecordRequired(TypedDict):
     customerExternalId: str
     #: Your code for the agent; an unknown one is created.
     agentCode: str
-    #: The billable outcome.
+    #: The `shortName` of a signal, or its name; an unknown one is created.
     signalName: str
 
 
@@ -6692,8 +6695,8 @@ class WebhookEndpoint(TypedDict):
 
 
 class _WebhookEndpointCreateRequired(TypedDict):
-    #: Receives a POST for each announcement. Must lead to a public address and, in a live service,
-    #: begin with https://.
+    #: Receives a POST for each announcement. Must lead to a public address and begin with
+    #: https://. A test service also accepts http:// and addresses of its own machine.
     url: str
 
 
@@ -6727,8 +6730,8 @@ WebhookEndpointStatus = Literal["enabled", "disabled"]
 
 
 class WebhookEndpointUpdate(TypedDict, total=False):
-    #: Receives a POST for each announcement. Must lead to a public address and, in a live service,
-    #: begin with https://.
+    #: Receives a POST for each announcement. Must lead to a public address and begin with
+    #: https://. A test service also accepts http:// and addresses of its own machine.
     url: str
     #: The types to send. Null: all, including types that are added later.
     types: Union[Sequence[AnnouncementType], None]
