@@ -18,6 +18,8 @@ COPY web/package.json web/
 RUN npm ci --workspace web --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json openapi.json ./
 COPY docs docs
+COPY client/README.md client/VERSIONS.md client/
+COPY client-python/README.md client-python/VERSIONS.md client-python/
 COPY web web
 RUN node web/build/run.ts
 
@@ -29,6 +31,8 @@ COPY --from=install /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY server server
 COPY docs docs
+COPY client/README.md client/VERSIONS.md client/
+COPY client-python/README.md client-python/VERSIONS.md client-python/
 COPY --from=pages /app/web/dist web/dist
 # What npm could not put beside the rest.
 COPY --from=install /app/server/node_modules server/node_modules

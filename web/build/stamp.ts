@@ -6,7 +6,7 @@ const STAMP = '.stamp'
 const SOURCES = [
   ...['*.html', '*.ts', '*.json', 'build/**', 'src/**', '../package-lock.json'],
   // For the search index.
-  ...['../docs/*.md', '../openapi.json'],
+  ...['../docs/*.md', '../client{,-python}/*.md', '../openapi.json'],
 ]
 
 /** Returns a fingerprint of the sources and packages that the pages are built from. */

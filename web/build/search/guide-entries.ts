@@ -10,15 +10,21 @@ const PATH = '/docs/guides'
 const reader = new MarkdownIt()
 type Token = ReturnType<typeof reader.parse>[number]
 
-/** Returns the sections of the guides that the index of the folder lists. */
+/** Returns the sections of the guides and of the pages of clients that the index lists. */
 export async function guideEntries(folder: string): Promise<NewEntry[]> {
   const index = await readFile(join(folder, 'README.md'), 'utf8')
-  const names = new Set(Array.from(index.matchAll(/\]\(([\w-]+)\.md\)/g), ([, name = '']) => name))
-  const sections = [...names].map(async (name) =>
-    sectionsOf(name, await readFile(join(folder, `${name}.md`), 'utf8')),
-  )
+  const links = index.matchAll(/\]\(((?:\.\.\/client[\w-]*\/)?[\w-]+)\.md\)/g)
+  const paths = new Set(Array.from(links, ([, path = '']) => path))
+  const sections = [...paths].map(async (path) => {
+    const markdown = await readFile(join(folder, `${path}.md`), 'utf8')
+    return sectionsOf(path.startsWith('../') ? nameOf(markdown) : path, markdown)
+  })
   return (await Promise.all(sections)).flat()
 }
+
+/** Returns the name of the page of a client, which is the slug of its title. */
+const nameOf = (markdown: string): string =>
+  slugOf(/^# +(.+)$/m.exec(markdown)?.[1] ?? '', new Map())
 
 /** Returns the sections of a guide, without its code blocks. */
 export function sectionsOf(name: string, markdown: string): NewEntry[] {

@@ -6202,10 +6202,10 @@ export interface components {
         InvoiceGenerate: {
             /**
              * Format: uuid
-             * @description Id of the customer.
+             * @description This or customerExternalId is required, not both.
              */
             customerId?: string;
-            /** @description Your own id of the customer. Send this or customerId, not both. */
+            /** @description Your own id of the customer. This or customerId is required, not both. */
             customerExternalId?: string;
             /**
              * Format: uuid
@@ -6214,7 +6214,7 @@ export interface components {
             subscriptionId: string;
             /** @description Inclusive start of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the start of the current billing period. */
             billingPeriodStart?: string;
-            /** @description Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period. */
+            /** @description Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period, with the fees of its remaining days. */
             billingPeriodEnd?: string;
         };
         /** @description An invoice was issued to the customer. */
@@ -6517,7 +6517,7 @@ export interface components {
             success: boolean;
             /** @description The result as a sentence. */
             message: string;
-            /** @description The Message-ID of the email, without angle brackets. */
+            /** @description The Message-ID of the email, without angle brackets. `GET /v1/emails` finds the email by `invoiceId`. */
             emailId: string;
             /** @description The address that the email is sent to. */
             recipientEmail: string;
@@ -7089,7 +7089,7 @@ export interface components {
             sourceProvider: string;
             /**
              * Format: uuid
-             * @description A catalog entry; or name it by the next two fields.
+             * @description A catalog entry: `serviceId` of a suggestion, or `id` of `GET /v1/services`; or name it by the next two fields.
              */
             targetPricingId?: string;
             /** @description Name of the catalog entry whose prices apply. */
@@ -10165,7 +10165,7 @@ export interface components {
             startDate: string;
             /** @description Last day, or the exact end; null: no end. */
             endDate: string | null;
-            /** @description True: the subscription has no end date. */
+            /** @description True if it was set; without an `endDate` a subscription has no end either way. */
             isForever: boolean;
             /** @description One of `monthly`, `yearly`, `custom`; more may be added. */
             billingCycle: components["schemas"]["BillingCycle"];
@@ -10283,10 +10283,10 @@ export interface components {
             agentId: string;
             /**
              * Format: uuid
-             * @description Id of the customer.
+             * @description This or customerExternalId is required, not both.
              */
             customerId?: string;
-            /** @description Your own id of the customer. Send this or customerId, not both. */
+            /** @description Your own id of the customer. This or customerId is required, not both. */
             customerExternalId?: string;
             /** @description ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the subscription. */
             startDate: string;
@@ -11279,7 +11279,7 @@ export interface components {
             customerExternalId: string;
             /** @description Your code for the agent; an unknown one is created. */
             agentCode: string;
-            /** @description The billable outcome. */
+            /** @description The `shortName` of a signal, or its name; an unknown one is created. */
             signalName: string;
             /** @description Model id or service SKU; case and surrounding spaces do not matter. */
             model?: string;
@@ -11657,7 +11657,7 @@ export interface components {
             updatedAt: string;
         };
         WebhookEndpointCreate: {
-            /** @description Receives a POST for each announcement. Must lead to a public address and, in a live service, begin with https://. */
+            /** @description Receives a POST for each announcement. Must lead to a public address and begin with https://. A test service also accepts http:// and addresses of its own machine. */
             url: string;
             /** @description The types to send. Null: all, including types that are added later. */
             types?: components["schemas"]["AnnouncementType"][] | null;
@@ -11688,7 +11688,7 @@ export interface components {
          */
         WebhookEndpointStatus: "enabled" | "disabled";
         WebhookEndpointUpdate: {
-            /** @description Receives a POST for each announcement. Must lead to a public address and, in a live service, begin with https://. */
+            /** @description Receives a POST for each announcement. Must lead to a public address and begin with https://. A test service also accepts http:// and addresses of its own machine. */
             url?: string;
             /** @description The types to send. Null: all, including types that are added later. */
             types?: components["schemas"]["AnnouncementType"][] | null;
@@ -13764,7 +13764,7 @@ export interface operations {
                 sourceModel: string;
                 /** @description Provider of the model, as the records have it. */
                 sourceProvider: string;
-                /** @description A catalog entry. */
+                /** @description A catalog entry: `serviceId` of a suggestion, or `id` of `GET /v1/services`. */
                 targetPricingId: string;
             };
             header?: {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { lines, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { namedCustomer } from '../customers/fields.ts'
+import { requiredCustomer } from '../customers/fields.ts'
 import { contentFields, summaryFields } from '../invoices/invoice-fields.ts'
 
 const REASON_LENGTH_MAX = 1_000
@@ -23,7 +23,7 @@ const windowDescription =
 
 export const InvoiceGenerate = Type.Object(
   {
-    ...namedCustomer(),
+    ...requiredCustomer(),
     subscriptionId: uuid(),
     billingPeriodStart: Type.Optional(
       Type.String({
@@ -34,7 +34,7 @@ export const InvoiceGenerate = Type.Object(
     billingPeriodEnd: Type.Optional(
       Type.String({
         maxLength: VALUE_LENGTH_MAX,
-        description: `Exclusive end of the billed range. ${windowDescription} Default: the end of the current billing period.`,
+        description: `Exclusive end of the billed range. ${windowDescription} Default: the end of the current billing period, with the fees of its remaining days.`,
       }),
     ),
   },

@@ -13,6 +13,14 @@ export const namedCustomer = (description?: string) => ({
   ),
 })
 
+/** Like `namedCustomer`, for a body that must name a customer. */
+export const requiredCustomer = () => ({
+  customerId: Type.Optional(uuid('This or customerExternalId is required, not both.')),
+  customerExternalId: Type.Optional(
+    externalId('Your own id of the customer. This or customerId is required, not both.'),
+  ),
+})
+
 /** Like `namedCustomer`, for several customers. */
 export const namedCustomers = (maxItems: number) => ({
   customerId: Type.Optional(

@@ -44,7 +44,11 @@ export const InvoiceSendResult = Type.Object(
   {
     success: Type.Boolean(),
     message: Type.String(),
-    emailId: Type.String({ description: 'The Message-ID of the email, without angle brackets.' }),
+    emailId: Type.String({
+      description:
+        'The Message-ID of the email, without angle brackets. `GET /v1/emails` finds the email ' +
+        'by `invoiceId`.',
+    }),
     recipientEmail: Type.String({ description: 'The address that the email is sent to.' }),
     warnings: Type.Optional(
       Type.Array(Type.String(), {

@@ -315,11 +315,13 @@ const modelName = Type.String({
   pattern: ONE_LINE_NAME,
 })
 
+const CATALOG_ENTRY = 'A catalog entry: `serviceId` of a suggestion, or `id` of `GET /v1/services`'
+
 export const ModelMappingCreate = Type.Object(
   {
     sourceModel: modelName,
     sourceProvider: modelName,
-    targetPricingId: Type.Optional(uuid('A catalog entry; or name it by the next two fields.')),
+    targetPricingId: Type.Optional(uuid(`${CATALOG_ENTRY}; or name it by the next two fields.`)),
     targetModel: Type.Optional(modelName),
     targetProvider: Type.Optional(modelName),
   },
@@ -341,7 +343,7 @@ export type ModelMappingCreate = Static<typeof ModelMappingCreate>
 export const MappingEstimateQuery = Type.Object({
   sourceModel: modelName,
   sourceProvider: modelName,
-  targetPricingId: uuid('A catalog entry.'),
+  targetPricingId: uuid(`${CATALOG_ENTRY}.`),
 })
 export type MappingEstimateQuery = Static<typeof MappingEstimateQuery>
 

@@ -20,7 +20,10 @@ const UsageRecord = Type.Object(
       description: 'Your own id for the customer.',
     }),
     agentCode: Type.String({ maxLength: TEXT_LENGTH_MAX }),
-    signalName: Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'The billable outcome.' }),
+    signalName: Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description: 'The `shortName` of a signal, or its name; an unknown one is created.',
+    }),
     model: Type.Optional(model),
     modelProvider: Type.Optional(modelProvider),
     ...serviceFields,

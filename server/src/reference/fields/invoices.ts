@@ -37,7 +37,7 @@ export const INVOICE_FIELDS = {
   'billingDay|null': 'Day of the month on which periods begin; null: the day of the start date.',
   'customCycleDays|null': 'Number of days of a custom billing cycle; null for other cycles.',
   seatsCount: 'Number of seats that seat fees are multiplied by.',
-  isForever: 'True: the subscription has no end date.',
+  isForever: 'True if it was set; without an `endDate` a subscription has no end either way.',
   autoCollectPayment: 'True: invoices are charged to the saved payment method when issued.',
   'last4|null': 'Last four digits of the card; null for other methods.',
   timeZone: 'IANA time zone of the dates of the period.',

@@ -10,6 +10,7 @@ const t = useTestApp({ config: { publicUrl: 'https://billing.test' } })
 
 const guide = (name: string, markdown: string) => ({
   name,
+  path: `docs/${name}.md`,
   title: name,
   summary: '',
   markdown,
@@ -105,6 +106,17 @@ test('llms.txt names every guide with its subject, and llms-full.txt holds all o
     expect(full.body).toContain((await browse(t, address)).body.trim())
   }
   expect(short.headers['content-type']).toBe('text/plain; charset=utf-8')
+})
+
+test('pages of the clients are guides, with their links and the default address of a client', async () => {
+  const client = await browse(t, '/docs/guides/node-client-reference')
+  expect(client.body).toContain('<a href="/docs/guides/node-client">')
+  expect(client.body).toContain('<a href="/docs/guides/node-client-versions">')
+  expect(client.body).toContain('else <code>http://127.0.0.1:8080</code>')
+  const { body } = await browse(t, '/docs/guides/python-client')
+  expect(body).toContain('<a href="/docs/guides/python-client-reference">')
+  expect(body).toContain('<a href="/docs/guides/python-client-versions">')
+  expect((await browse(t, '/llms-full.txt')).body).toContain('# Python client reference')
 })
 
 test('links between files lead to pages, and links to other files become text', () => {

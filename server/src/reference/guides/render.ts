@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import MarkdownIt from 'markdown-it'
 import type { Html } from '../../platform/http/html.ts'
 import { renderFences } from './fences.ts'
-import type { Guide, Guides } from './guides.ts'
+import { GUIDES, type Guide, type Guides } from './guides.ts'
 import { slugOf } from './slug.ts'
 
 export const PATH = '/docs/guides'
@@ -65,13 +65,14 @@ function leadHome(tokens: readonly Token[], guide: Guide, guides: Guides): void 
   }
 }
 
-function addressOf(address: string, { name }: Guide, guides: Guides): string | undefined {
+function addressOf(address: string, { path }: Guide, guides: Guides): string | undefined {
   if (/^(https?:|mailto:|#)/.test(address)) return address
-  const [path = '', anchor] = address.split('#')
-  const target = posix.normalize(posix.join(posix.dirname(name), path))
+  const [to = '', anchor] = address.split('#')
+  const target = posix.normalize(posix.join(posix.dirname(path), to))
   const end = anchor === undefined ? '' : `#${anchor}`
-  if (guides.files.has(target)) return `${PATH}/${target}`
-  if (target === 'README.md') return `${PATH}${end}`
-  const isGuide = guides.guides.some((guide) => `${guide.name}.md` === target)
-  return isGuide ? `${PATH}/${target.slice(0, -'.md'.length)}${end}` : undefined
+  const file = posix.relative(GUIDES, target)
+  if (guides.files.has(file)) return `${PATH}/${file}`
+  if (target === guides.index.path) return `${PATH}${end}`
+  const found = guides.guides.find((guide) => guide.path === target)
+  return found && `${PATH}/${found.name}${end}`
 }

@@ -10,18 +10,18 @@ import { guidePage, policyOf } from './page.ts'
 import { PATH } from './render.ts'
 import { guideScripts } from './scripts.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../../docs')
+const ROOT = join(import.meta.dirname, '../../../..')
 const SOME_MINUTES = 'public, max-age=300'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
 type Deps = { config: { publicUrl: string }; pages: BuiltPages | undefined }
 
-/** Serves the guides of `docs/` as HTML and Markdown. Files are loaded at the first request. */
+/** Serves the guides and the pages of the clients as HTML and Markdown. Files are loaded at the first request. */
 export const guideRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { config, pages }) => {
   let reading: Promise<Guides | undefined> | undefined
   const read = () => {
-    reading ??= readGuides(FOLDER, config.publicUrl)
+    reading ??= readGuides(ROOT, config.publicUrl)
     return reading
   }
   const scripts = guideScripts(pages)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NET_TERMS_DAYS_MAX } from '../../../domain/time/net-terms.ts'
 import { jsonObject, name, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { LINES } from '../../../platform/http/text-patterns.ts'
-import { namedCustomer } from '../../customers/fields.ts'
+import { requiredCustomer } from '../../customers/fields.ts'
 
 const INTEGER_MAX = 2_147_483_647
 const MEMO_LENGTH_MAX = 5_000
@@ -105,7 +105,7 @@ export const terms = {
 }
 
 export const SubscriptionCreate = Type.Object(
-  { name: subscriptionName, planId, agentId, ...namedCustomer(), startDate, ...terms },
+  { name: subscriptionName, planId, agentId, ...requiredCustomer(), startDate, ...terms },
   {
     title: 'SubscriptionCreate',
     additionalProperties: false,

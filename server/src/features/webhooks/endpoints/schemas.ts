@@ -27,8 +27,8 @@ const url = Type.String({
   maxLength: URL_LENGTH_MAX,
   pattern: ONE_LINE_NAME,
   description:
-    'Receives a POST for each announcement. Must lead to a public address and, in a live service, ' +
-    'begin with https://.',
+    'Receives a POST for each announcement. Must lead to a public address and begin with ' +
+    'https://. A test service also accepts http:// and addresses of its own machine.',
 })
 
 const types = Type.Optional(

@@ -5,6 +5,7 @@ import { scriptHashesOf } from '../script-hashes.ts'
 const PATH = '/docs'
 const PAGE = `${PATH}/`
 const SCRIPT = `${PATH}/js/scalar.js`
+const DOCUMENT = '/openapi.json'
 
 /**
  * Returns the policy of a response. The page adds its own styles and requests nothing from other
@@ -29,7 +30,10 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     'fill="#1f6f54"/><path d="M9 17l5 5 9-12" fill="none" stroke="#fff" stroke-width="3"/></svg>',
 )}`
 
-/** Serves the API reference, which the browser renders from /openapi.json with local files only. */
+/**
+ * Serves the API reference, which the browser renders from /openapi.json with local files only. The
+ * document is also found next to the page.
+ */
 export async function addReference(app: FastifyInstance, title: string): Promise<void> {
   const pagesOf = onFirstUse(() => loadPages(title))
   await app.register(async (pages) => {
@@ -42,6 +46,9 @@ export async function addReference(app: FastifyInstance, title: string): Promise
     })
     const schema = { hide: true }
     pages.get(PATH, { schema }, async (_request, reply) => reply.redirect(PAGE, 301))
+    pages.get(`${PATH}/openapi.json`, { schema }, async (_request, reply) =>
+      reply.redirect(DOCUMENT, 301),
+    )
     for (const url of [PAGE, SCRIPT]) {
       pages.get(url, { schema }, async (_request, reply) => {
         const { headers, body } = await (await pagesOf()).inject({ url })
@@ -58,7 +65,7 @@ async function loadPages(title: string): Promise<FastifyInstance> {
   await pages.register(scalar, {
     routePrefix: PATH,
     configuration: {
-      url: '/openapi.json',
+      url: DOCUMENT,
       pageTitle: title,
       favicon: ICON,
       withDefaultFonts: false,
