@@ -6,7 +6,12 @@ A newer service may answer with fields and values that are not listed here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, Dict, List, Literal, TypedDict, Union
+
+#: A date or time of a request: as text in ISO 8601, or as a `date`. A `datetime` is a `date`,
+#: and needs a time zone.
+DateLike = Union[str, date]
 
 
 class Agent(TypedDict):
@@ -322,7 +327,7 @@ class Announcement(TypedDict):
 
     #: Id of the announcement; the same in every delivery.
     id: str
-    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
     #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
@@ -373,7 +378,7 @@ class AnnouncementResend(TypedDict, total=False):
     endpointId: str
 
 
-#: New types may be added. listAnnouncementTypes describes each one.
+#: New types may be added. `announcements.types` describes each one.
 AnnouncementType = Literal[
     "customer.created",
     "customer.updated",
@@ -411,7 +416,7 @@ AnnouncementType = Literal[
 class AnnouncementTypeDescription(TypedDict):
     """A type, with an example of it."""
 
-    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
     #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
@@ -1092,8 +1097,8 @@ class Customer(TypedDict):
     taxExemptionReason: Union[str, None]
     #: Tax id, printed on invoices; null when there is none.
     taxId: Union[str, None]
-    #: Credit from earlier invoices, by currency. The next invoices use it; recordCreditPayout
-    #: records that it was paid out.
+    #: Credit from earlier invoices, by currency. The next invoices use it;
+    #: `customers.record_credit_payout` records that it was paid out.
     creditBalances: List[CreditBalance]
     #: Your own data about the customer.
     metadata: JsonObject
@@ -1221,7 +1226,7 @@ class CustomerFigures(TypedDict):
     eventCount: int
     #: Currency of the revenue; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
-    #: As in getCustomerRevenue; null when several currencies are involved: see byCurrency.
+    #: As in `customers.revenue`; null when several currencies are involved: see byCurrency.
     revenue: Union[float, None]
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -1310,7 +1315,7 @@ class CustomerMargin(TypedDict):
     customerExternalId: Union[str, None]
     #: Currency of the revenue; null with several currencies.
     currency: Union[str, None]
-    #: As in getRevenueAnalytics. Null: there is none, or there are several currencies.
+    #: As in `analytics.revenue`. Null: there is none, or there are several currencies.
     revenue: Union[float, None]
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -2240,7 +2245,7 @@ class InvoiceCountsByStatus(TypedDict):
 
 class InvoiceDatesUpdate(TypedDict, total=False):
     #: A future day in the time zone of the subscription; later periods count from it.
-    nextInvoiceDate: str
+    nextInvoiceDate: DateLike
     #: Day of the month of the next and all later invoices.
     billingDay: int
 
@@ -2292,11 +2297,11 @@ class InvoiceGenerate(_InvoiceGenerateRequired, total=False):
     customerExternalId: str
     #: Inclusive start of the billed range. A timestamp, or a date, which means midnight in the
     #: time zone of the subscription. Default: the start of the current billing period.
-    billingPeriodStart: str
+    billingPeriodStart: DateLike
     #: Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time
     #: zone of the subscription. Default: the end of the current billing period, with the fees of
     #: its remaining days.
-    billingPeriodEnd: str
+    billingPeriodEnd: DateLike
 
 
 class InvoiceIssuedAnnouncement(TypedDict):
@@ -2394,7 +2399,7 @@ class InvoiceList(TypedDict):
 
 
 class InvoiceMail(TypedDict):
-    """Preview of the email that sendInvoice sends."""
+    """Preview of the email that `invoices.send` sends."""
 
     #: Null when the customer has no address: send recipientEmail.
     recipientEmail: Union[str, None]
@@ -2859,7 +2864,7 @@ MarginCoverage = Literal["priced", "included", "unpriced", "no_subscription", "f
 class MarginFigures(TypedDict):
     #: Currency of the revenue; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
-    #: As in getRevenueAnalytics; null when several currencies are involved: see byCurrency.
+    #: As in `analytics.revenue`; null when several currencies are involved: see byCurrency.
     revenue: Union[float, None]
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -2909,7 +2914,7 @@ class MarginLine(TypedDict):
     currency: Union[str, None]
     #: Billable units.
     quantity: float
-    #: As in getRevenueAnalytics.
+    #: As in `analytics.revenue`.
     revenue: float
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -3672,7 +3677,7 @@ class Overview(TypedDict):
     change: OverviewChange
     #: Every bucket in order; they add up to the figures of the window.
     buckets: List[OverviewBucket]
-    #: Causes of the changes, as in getMarginBreakdown.
+    #: Causes of the changes, as in `analytics.margin_breakdown`.
     sentences: List[MarginSentence]
     #: The customers with the lowest margins.
     customers: LowestMargins
@@ -3705,7 +3710,7 @@ class OverviewAmounts(TypedDict):
 class OverviewBucket(TypedDict):
     #: First day of the bucket.
     date: str
-    #: Null when the window has several currencies: getRevenueAnalytics returns each over time.
+    #: Null when the window has several currencies: `analytics.revenue` returns each over time.
     revenue: Union[float, None]
     #: Null when the revenue is null.
     oneDayFees: Union[float, None]
@@ -3733,7 +3738,7 @@ class OverviewChange(TypedDict):
 
 
 class OverviewFigures(TypedDict):
-    #: As in getRevenueAnalytics; null when there are several currencies: see byCurrency.
+    #: As in `analytics.revenue`; null when there are several currencies: see byCurrency.
     revenue: Union[float, None]
     #: In USD; covers only events whose cost is known.
     cost: float
@@ -3844,7 +3849,7 @@ class PaymentCreate(_PaymentCreateRequired, total=False):
     #: Your own reference, such as the number of a bank transfer.
     reference: str
     #: When the money was received; not in the future. Default: now.
-    paidAt: str
+    paidAt: DateLike
 
 
 class PaymentFailedAnnouncement(TypedDict):
@@ -4220,7 +4225,7 @@ class _PricingPlanCreateRequired(TypedDict):
 class PricingPlanCreate(_PricingPlanCreateRequired, total=False):
     #: Send null to clear it.
     description: Union[str, None]
-    #: The first agent linked to the plan; link more with linkAgent.
+    #: The first agent linked to the plan; link more with `pricing_plans.link_agent`.
     agentId: str
     #: Your own data: kept and returned as it was sent.
     featuresList: JsonObject
@@ -5314,8 +5319,8 @@ class Subscription(TypedDict):
     nextInvoiceDate: Union[str, None]
     #: Time ranges that are not billed automatically, in order; empty when there are none.
     unbilledTime: List[UnbilledTime]
-    #: Grows with each change of the subscription; not with values that follow from its customer,
-    #: plan, agent or invoices, or from the time. 1 at creation; see If-Match.
+    #: Grows with each change of the subscription, also when it starts or ends by date; not with
+    #: values that follow from its customer, plan, agent or invoices. 1 at creation; see If-Match.
     version: int
     #: When the object was created, in real time.
     createdAt: str
@@ -5380,7 +5385,7 @@ class _SubscriptionCreateRequired(TypedDict):
     agentId: str
     #: ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the
     #: subscription.
-    startDate: str
+    startDate: DateLike
 
 
 class SubscriptionCreate(_SubscriptionCreateRequired, total=False):
@@ -5402,7 +5407,7 @@ class SubscriptionCreate(_SubscriptionCreateRequired, total=False):
     autoCollectPayment: bool
     #: A date is the last day that is billed; a timestamp is the exact, exclusive end (without an
     #: offset: in the time zone of the subscription). Null: none.
-    endDate: Union[str, None]
+    endDate: Union[DateLike, None]
     #: When true, endDate is ignored.
     isForever: bool
     #: For seat-based prices.
@@ -5597,7 +5602,7 @@ class SubscriptionUpdate(TypedDict, total=False):
     customerExternalId: str
     #: ISO 8601 date, past or future. A timestamp is taken as its date in the time zone of the
     #: subscription.
-    startDate: str
+    startDate: DateLike
     #: Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the
     #: subscription now, and `active` starts an upcoming one today.
     status: SubscriptionStatus
@@ -5612,7 +5617,7 @@ class SubscriptionUpdate(TypedDict, total=False):
     autoCollectPayment: bool
     #: A date is the last day that is billed; a timestamp is the exact, exclusive end (without an
     #: offset: in the time zone of the subscription). Null: none.
-    endDate: Union[str, None]
+    endDate: Union[DateLike, None]
     #: When true, endDate is ignored.
     isForever: bool
     #: For seat-based prices.
@@ -5766,7 +5771,7 @@ class TestClockMove(TypedDict):
     #: Business time to move to: an ISO 8601 date or timestamp, up to five years after the current
     #: one. UTC without an offset. Before the first customer is created, a clock that was never set
     #: may start up to five years in the past.
-    now: str
+    now: DateLike
 
 
 class Timeline(TypedDict):
@@ -6275,6 +6280,8 @@ class UsageFailure(_UsageFailureRequired, total=False):
     eventId: str
     #: Id of the record as it was received.
     rawEventId: str
+    #: Only if the idempotencyKey was used before for a different record: its event.
+    conflictingEventId: str
     #: Already stored under the same idempotencyKey.
     duplicate: Union[Literal[True], str]
     #: Fields without effect, probably misspelled or misplaced; and LLMs without any token, which
@@ -6339,13 +6346,18 @@ class UsageRecord(_UsageRecordRequired, total=False):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
-    #: ISO 8601. Default: now. Kept to the millisecond; UTC without an offset.
-    usageDate: str
+    #: ISO 8601. Default: `recordedAt`, or else now. Kept to the millisecond; UTC without an
+    #: offset.
+    usageDate: DateLike
+    #: Like `usageDate`, but not compared between records with the same idempotencyKey: a
+    #: repetition at another time is a duplicate. Clients set it.
+    recordedAt: DateLike
     #: Your own data about the work.
     metadata: JsonObject
     #: Instead of model + modelProvider, when several services were used for one job.
     services: Sequence[UsedService]
-    #: Makes retries permanently safe: a second record with this key stores nothing.
+    #: Makes retries permanently safe: a second record of the customer with this key stores
+    #: nothing. An identical one is a duplicate, a different one is rejected.
     idempotencyKey: str
     #: Groups the events of one run.
     runId: str
@@ -6561,7 +6573,7 @@ class WebhookDelivery(TypedDict):
     announcementId: str
     #: Id of the webhook endpoint.
     endpointId: str
-    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
     #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
@@ -6599,7 +6611,7 @@ class WebhookDeliveryDetail(TypedDict):
     announcementId: str
     #: Id of the webhook endpoint.
     endpointId: str
-    #: New types may be added. listAnnouncementTypes describes each one. One of `customer.created`,
+    #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
     #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
@@ -6760,14 +6772,14 @@ class WebhookLastAttempt(TypedDict):
 
 _WebhookReplayRequired = TypedDict(
     "_WebhookReplayRequired", {
-    "from": "str",
+    "from": "DateLike",
     }
 )
 
 
 class WebhookReplay(_WebhookReplayRequired, total=False):
     #: Announced on or before; a date includes that day. Default: now.
-    to: str
+    to: DateLike
     #: True: leaves out what the endpoint has accepted.
     onlyFailed: bool
 
@@ -6804,7 +6816,7 @@ class WebhookTest(TypedDict):
 
 
 class WebhookTestAnnouncement(TypedDict):
-    """Requested by testWebhookEndpoint, and sent only to that endpoint."""
+    """Requested by `webhook_endpoints.test`, and sent only to that endpoint."""
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str

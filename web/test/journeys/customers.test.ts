@@ -72,7 +72,7 @@ test('each row shows its amount due and its revenue', async () => {
   await givenCustomer({ name: 'Quiet' })
   const page = await open(at())
   await expect.poll(() => row(page, 'Quiet').innerText()).toContain('$0.00')
-  await expect.poll(() => row(page, 'busy').innerText()).toMatch(/-\$\d/)
+  await expect.poll(() => row(page, 'busy').innerText()).toMatch(/−\$\d/)
 })
 
 test('filters are in the URL: they survive a reload, Back and a shared link', async () => {

@@ -244,7 +244,8 @@ class Events:
 
         - `source_model`: Name of the model, as the records have it.
         - `source_provider`: Provider of the model, as the records have it.
-        - `target_pricing_id`: A catalog entry.
+        - `target_pricing_id`: A catalog entry: `serviceId` of a suggestion, or `id` of `GET
+          /v1/services`.
         """
         query: Dict[str, Any] = {
             "sourceModel": source_model,
@@ -512,7 +513,8 @@ class AsyncEvents:
 
         - `source_model`: Name of the model, as the records have it.
         - `source_provider`: Provider of the model, as the records have it.
-        - `target_pricing_id`: A catalog entry.
+        - `target_pricing_id`: A catalog entry: `serviceId` of a suggestion, or `id` of `GET
+          /v1/services`.
         """
         query: Dict[str, Any] = {
             "sourceModel": source_model,
