@@ -57,7 +57,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   const ending = [...held]
   await Promise.all(ending.map(({ recorder, timeout }) => recorder.close(timeout)))
   for (const one of ending) remove(one)
-  // Clients that were created meanwhile still hold the listeners, for a later signal.
+  // Clients created during the wait keep the listeners, for a later signal.
   isEnding = false
   if (isAlone) process.kill(process.pid, signal)
 }
