@@ -99,8 +99,15 @@ export class TimeoutError extends PieceworkError {
   override readonly name = 'TimeoutError'
 }
 
+/** Returns the message for a record whose key a different, stored record has. */
+function repetition({ eventId }: AlreadyRecordedError, isJob: boolean): string {
+  const work = isJob ? 'The job' : 'The work'
+  return `${work} was recorded before, as event ${eventId}; this repetition is not billed`
+}
+
 /**
- * A record is not confirmed as stored; `cause` has the reason. The first attempt may have stored it
+ * A record is not confirmed as stored; `cause` has the reason. An `AlreadyRecordedError` as `cause`
+ * means that the work is billed already: do not record it again. The first attempt may have stored it
  * and lost the response. Therefore record `record` again, not a new record: its idempotency key
  * makes it count once. After a job of `run`, the error also has the result of the job.
  */
@@ -118,7 +125,8 @@ export class RecordingError<Result = unknown> extends PieceworkError {
     const why = cause instanceof Error ? cause.message : String(cause)
     const details: Details = cause instanceof PieceworkError ? cause : {}
     const { status, code, param, requestId, retryAfter } = details
-    super(`${job ? 'The job is done, but it was not recorded' : 'Not recorded'}: ${why}`, {
+    const failure = `${job ? 'The job is done, but it was not recorded' : 'Not recorded'}: ${why}`
+    super(cause instanceof AlreadyRecordedError ? repetition(cause, job !== undefined) : failure, {
       status,
       code,
       param,

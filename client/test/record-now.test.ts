@@ -84,6 +84,26 @@ test('the error after a finished job has its result, its record and its key, and
   expect(lost).toEqual([{ reason: 'rejected', error, records: [error.record] }])
 })
 
+test.each([
+  ['The work', (strict: Piecework) => strict.record(RECORD)],
+  ['The job', (strict: Piecework) => strict.run(JOB, () => 'solved')],
+])(
+  'the error of a repetition with other contents: %s was recorded before',
+  async (what, repeat) => {
+    const failure = { index: 0, stored: false, code: 'VALIDATION_ERROR', error: 'used before' }
+    const failed = [{ ...failure, conflictingEventId: 'event-1' }]
+    const { strict, lost } = strictOf(async () =>
+      answer(200, { processed: 1, successful: 0, failed: 1, results: { success: [], failed } }),
+    )
+    const error = await errorOf(repeat(strict))
+    expect(error).toMatchObject({
+      message: `${what} was recorded before, as event event-1; this repetition is not billed`,
+      cause: { name: 'AlreadyRecordedError', eventId: 'event-1' },
+    })
+    expect(lost).toEqual([{ reason: 'already_recorded', error, records: [error.record] }])
+  },
+)
+
 test('unrecorded services of a failed job reach onLost, and the job throws its own error', async () => {
   const { strict, lost } = strictOf(refusing)
   const job = strict.run(JOB, (it) => {

@@ -97,6 +97,9 @@ class RequestTimeoutError(PieceworkError):
 class RecordingError(PieceworkError):
     """A record is not confirmed as stored; `__cause__` has the reason.
 
+    An `AlreadyRecordedError` as `__cause__` means that the work is billed already: do not record it
+    again.
+
     The first attempt may have stored it and lost the response. Therefore record `record` again, not
     a new record: its idempotency key makes it count once. After a job of `run`, `result` is the
     result of the job.
@@ -106,9 +109,15 @@ class RecordingError(PieceworkError):
         self, cause: BaseException, record: KeyedRecord, job: Optional[Mapping[str, Any]] = None
     ) -> None:
         known = cause if isinstance(cause, PieceworkError) else PieceworkError(str(cause))
-        what = "Not recorded" if job is None else "The job is done, but it was not recorded"
+        if isinstance(known, AlreadyRecordedError):
+            work = "The work" if job is None else "The job"
+            event = f"event {known.event_id}"
+            text = f"{work} was recorded before, as {event}; this repetition is not billed"
+        else:
+            what = "Not recorded" if job is None else "The job is done, but it was not recorded"
+            text = f"{what}: {known.message}"
         super().__init__(
-            f"{what}: {known.message}",
+            text,
             status=known.status,
             code=known.code,
             param=known.param,

@@ -750,9 +750,9 @@ class Coupon(TypedDict):
     amountOff: Union[float, None]
     #: ISO 4217 currency of amountOff. Null for a percentage.
     currency: Union[str, None]
-    #: Number of invoices of a customer or subscription that are reduced. once: the next one.
-    #: repeating: as many as durationPeriods says. forever: all of them. One of `once`,
-    #: `repeating`, `forever`; more may be added.
+    #: Number of billing periods of a customer or subscription that are reduced. All invoices of a
+    #: period count as one. once: the next period. repeating: as many as durationPeriods says.
+    #: forever: all of them. One of `once`, `repeating`, `forever`; more may be added.
     duration: Union[CouponDuration, str]
     #: Only with duration repeating, where it is required. Null: another duration.
     durationPeriods: Union[int, None]
@@ -780,8 +780,9 @@ class CouponCreate(_CouponCreateRequired, total=False):
     amountOff: Union[float, str, None]
     #: ISO 4217 currency of amountOff. Null: none.
     currency: Union[str, None]
-    #: Number of invoices of a customer or subscription that are reduced. once: the next one.
-    #: repeating: as many as durationPeriods says. forever: all of them.
+    #: Number of billing periods of a customer or subscription that are reduced. All invoices of a
+    #: period count as one. once: the next period. repeating: as many as durationPeriods says.
+    #: forever: all of them.
     duration: CouponDuration
     #: Only with duration repeating, where it is required. Null: none.
     durationPeriods: Union[int, None]
@@ -823,8 +824,9 @@ class CouponDeletedAnnouncement(TypedDict):
     data: Dict[str, Any]
 
 
-#: Number of invoices of a customer or subscription that are reduced. once: the next one.
-#: repeating: as many as durationPeriods says. forever: all of them.
+#: Number of billing periods of a customer or subscription that are reduced. All invoices of a
+#: period count as one. once: the next period. repeating: as many as durationPeriods says.
+#: forever: all of them.
 CouponDuration = Literal["once", "repeating", "forever"]
 
 
@@ -1583,9 +1585,9 @@ class Discount(TypedDict):
     amountOff: Union[float, None]
     #: ISO 4217 currency of amountOff. Null for a percentage.
     currency: Union[str, None]
-    #: Number of invoices of a customer or subscription that are reduced. once: the next one.
-    #: repeating: as many as durationPeriods says. forever: all of them. One of `once`,
-    #: `repeating`, `forever`; more may be added.
+    #: Number of billing periods of a customer or subscription that are reduced. All invoices of a
+    #: period count as one. once: the next period. repeating: as many as durationPeriods says.
+    #: forever: all of them. One of `once`, `repeating`, `forever`; more may be added.
     duration: Union[CouponDuration, str]
     #: Only with duration repeating, where it is required. Null: another duration.
     durationPeriods: Union[int, None]

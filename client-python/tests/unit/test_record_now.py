@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 from piecework import (
+    AlreadyRecordedError,
     AsyncPiecework,
     Lost,
     PermissionDeniedError,
@@ -85,6 +86,20 @@ class RecordNow(unittest.TestCase):
         self.assertEqual(error.result, {"text": "solved"})
         self.assertEqual(error.record["idempotencyKey"], "job-1")
         self.assertEqual(self.told(piecework), [("rejected", error, [error.record])])
+
+    def test_the_error_of_a_repetition_names_the_event_that_is_billed(self) -> None:
+        failed = {"index": 0, "stored": False, "code": "VALIDATION_ERROR", "error": "used before"}
+        results = {"success": [], "failed": [{**failed, "conflictingEventId": "event-1"}]}
+        body = {"processed": 1, "successful": 0, "failed": 1, "results": results}
+        piecework = self.strict(Replies(answer(200, body)))
+        with self.assertRaises(RecordingError) as raised:
+            with piecework.run(**JOB):
+                pass
+        error = raised.exception
+        text = "The job was recorded before, as event event-1; this repetition is not billed"
+        self.assertEqual(str(error), text)
+        self.assertIsInstance(error.__cause__, AlreadyRecordedError)
+        self.assertEqual(self.told(piecework), [("already_recorded", error, [error.record])])
 
     def test_unrecorded_services_of_a_failed_job_reach_on_lost(self) -> None:
         piecework = self.strict(Replies(answer(403, REFUSAL)))

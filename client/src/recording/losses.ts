@@ -83,11 +83,11 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logg
     lost: { entry: Entry } | { record: UsageRecord },
   ) {
     if (onLost === undefined) {
-      const isStored = reason === 'already_recorded'
-      const [what, are] = isStored
-        ? (['repeated', 'not stored'] as const)
-        : (['lost', 'lost'] as const)
-      tellOnce(what, ` are ${are} (${reason}): ${error.message}. Set onLost to keep them.`)
+      if (reason === 'already_recorded') {
+        tellOnce('repeated', ` repeat work that is billed already (${reason}): ${error.message}`)
+      } else {
+        tellOnce('lost', ` are lost (${reason}): ${error.message}. Set onLost to keep them.`)
+      }
       return
     }
     let loss = held.at(-1)

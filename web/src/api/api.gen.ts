@@ -4417,7 +4417,7 @@ export interface components {
             amountOff: number | null;
             /** @description ISO 4217 currency of amountOff. Null for a percentage. */
             currency: string | null;
-            /** @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
+            /** @description Number of billing periods of a customer or subscription that are reduced. All invoices of a period count as one. once: the next period. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
             duration: components["schemas"]["CouponDuration"];
             /** @description Only with duration repeating, where it is required. Null: another duration. */
             durationPeriods: number | null;
@@ -4446,7 +4446,7 @@ export interface components {
             /** @description ISO 4217 currency of amountOff. Null: none. */
             currency?: string | null;
             /**
-             * @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them.
+             * @description Number of billing periods of a customer or subscription that are reduced. All invoices of a period count as one. once: the next period. repeating: as many as durationPeriods says. forever: all of them.
              * @default once
              */
             duration?: components["schemas"]["CouponDuration"];
@@ -4507,7 +4507,7 @@ export interface components {
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
         };
         /**
-         * @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them.
+         * @description Number of billing periods of a customer or subscription that are reduced. All invoices of a period count as one. once: the next period. repeating: as many as durationPeriods says. forever: all of them.
          * @enum {string}
          */
         CouponDuration: "once" | "repeating" | "forever";
@@ -5328,7 +5328,7 @@ export interface components {
             amountOff: number | null;
             /** @description ISO 4217 currency of amountOff. Null for a percentage. */
             currency: string | null;
-            /** @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
+            /** @description Number of billing periods of a customer or subscription that are reduced. All invoices of a period count as one. once: the next period. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
             duration: components["schemas"]["CouponDuration"];
             /** @description Only with duration repeating, where it is required. Null: another duration. */
             durationPeriods: number | null;
@@ -8139,7 +8139,7 @@ export interface components {
             amountOff: number | null;
             /** @description ISO 4217 currency of amountOff. Null for a percentage. */
             currency: string | null;
-            /** @description Number of invoices of a customer or subscription that are reduced. once: the next one. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
+            /** @description Number of billing periods of a customer or subscription that are reduced. All invoices of a period count as one. once: the next period. repeating: as many as durationPeriods says. forever: all of them. One of `once`, `repeating`, `forever`; more may be added. */
             duration: components["schemas"]["CouponDuration"];
             /** @description Only with duration repeating, where it is required. Null: another duration. */
             durationPeriods: number | null;

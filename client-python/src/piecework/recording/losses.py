@@ -72,6 +72,8 @@ class Losses:
         if is_stored in self._has_warned:
             return
         self._has_warned.add(is_stored)
-        what = "not stored" if is_stored else "lost"
-        text = "Usage records are %s (%s): %s. Set on_lost to keep them."
-        logger.warning(text, what, reason, error)
+        if is_stored:
+            text = "Usage records repeat work that is billed already (%s): %s"
+        else:
+            text = "Usage records are lost (%s): %s. Set on_lost to keep them."
+        logger.warning(text, reason, error)

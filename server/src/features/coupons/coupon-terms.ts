@@ -10,8 +10,9 @@ export const descriptions = {
   amountOff: 'A fixed amount off, in currency. Invoices in other currencies are not reduced.',
   currency: 'ISO 4217 currency of amountOff.',
   duration:
-    'Number of invoices of a customer or subscription that are reduced. once: the next ' +
-    'one. repeating: as many as durationPeriods says. forever: all of them.',
+    'Number of billing periods of a customer or subscription that are reduced. All invoices of a ' +
+    'period count as one. once: the next period. repeating: as many as durationPeriods says. ' +
+    'forever: all of them.',
   durationPeriods: 'Only with duration repeating, where it is required.',
   isActive: 'False: the coupon cannot be applied any more. Existing discounts continue.',
 }
