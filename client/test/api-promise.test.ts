@@ -64,7 +64,7 @@ test('a refusal is thrown once, by the promise that is awaited', async () => {
     await expect(piecework.agents.get('a')).rejects.toThrow(NotFoundError)
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(unhandled).toEqual([])
-    // A failure that nobody awaits is not hidden.
+    // An unhandled failure is not hidden.
     void piecework.agents.get('a').withResponse()
     await expect.poll(() => unhandled).toHaveLength(1)
   } finally {

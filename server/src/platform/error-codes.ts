@@ -104,7 +104,7 @@ const CODES = {
   },
   period_invoiced: {
     kind: 'conflict',
-    meaning: 'An invoice that is not a draft already covers this period.',
+    meaning: 'An invoice already covers this period or a part of it.',
   },
   invoice_not_voidable: {
     kind: 'conflict',

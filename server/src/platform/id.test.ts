@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, newIdAt } from './id.ts'
+import { newId, newIdAfter, newIdAt } from './id.ts'
 
 test('ids sort in the order in which they were made, also within a millisecond', () => {
   const ids = Array.from({ length: 3_000 }, newId)
@@ -15,4 +15,12 @@ test('ids of a time sort by it, whenever they were made', () => {
   )
   expect([later, earlier, newId()].toSorted()).toEqual([earlier, later, expect.any(String)])
   expect(earlier).toMatch(/^019ca6b1-dc00-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('an id after another one sorts after it, also if that one is of a later time', () => {
+  const ahead = newIdAt(new Date(Date.now() + 3_600_000))
+  const ids = [newId(), ahead]
+  for (let more = 0; more < 3; more += 1) ids.push(newIdAfter(ids.at(-1)))
+  expect(ids.toSorted()).toEqual(ids)
+  expect(newIdAfter(undefined) < ahead).toBe(true)
 })

@@ -16,6 +16,16 @@ export function newId(): string {
   return `${time}-7${sequence.toString(16).padStart(3, '0')}${id.slice(18)}`
 }
 
+/**
+ * Returns a new id that sorts after another one, even if the clock of the process that made the other
+ * one is ahead.
+ */
+export function newIdAfter(other: string | undefined): string {
+  const id = newId()
+  if (other === undefined || other < id) return id
+  return newIdAt(new Date(Number.parseInt(other.replace('-', '').slice(0, 12), 16) + 1))
+}
+
 /** Returns a UUIDv7 that sorts by a given time; those of one millisecond have no order. */
 export function newIdAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')

@@ -63,7 +63,7 @@ test('a sign-in is in the log of each organization of the person, only with its 
   expect(await entries(stranger.id)).toEqual([])
 })
 
-test('a refused sign-in is logged for the account, and one of an unknown address for nobody', async () => {
+test('a refused sign-in is logged for the account, and one of an unknown address is not logged', async () => {
   const count = async () =>
     (await t.database.pool.query('select count(*)::int as count from audit_log')).rows[0].count
   const before = await count()

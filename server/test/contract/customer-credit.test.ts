@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newIdAt } from '../../src/platform/id.ts'
 import { must } from '../support/app.ts'
 import { type Deal, flatPrice, givenDeal } from '../support/deal.ts'
 import {
@@ -279,6 +280,27 @@ describe('the list of movements', () => {
     const second = await movements(deal, 'limit=2&page=2')
     expect(second.results).toEqual(results.slice(2))
     expect((await movements(deal, 'limit=2&page=9')).totalResults).toBe(4)
+  })
+
+  test('keeps the order of the balances when the clock of a process was ahead', async () => {
+    const deal = await withCredit()
+    const ahead = newIdAt(new Date(Date.now() + 60_000))
+    await t.database.pool.query('update customer_credits set id = $1 where customer_id = $2', [
+      ahead,
+      deal.customerId,
+    ])
+    const payOut = (amount: number) =>
+      must(
+        api.post(`/v1/customers/${deal.customerId}/credit-payouts`, { currency: 'USD', amount }),
+      )
+    await payOut(12)
+    await payOut(3)
+    const { results } = await movements(deal)
+    expect(results.map((one: Fields) => [one.type, one.balanceAfter])).toEqual([
+      ['paid_out', 15],
+      ['paid_out', 18],
+      ['given', 30],
+    ])
   })
 
   test('has the credit of a voided invoice withdrawn, and can be of one currency', async () => {

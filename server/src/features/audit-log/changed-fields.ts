@@ -22,7 +22,8 @@ export const pathIdsOf = ({ params }: FastifyRequest): string[] =>
 
 /**
  * Returns the names of the fields that a PATCH sent and that differ before and after it. In lists
- * it compares the objects with the same id, which may be sent in upper case. A field that neither shows counts as changed.
+ * it compares the objects with the same id, which may be sent in upper case. A field that neither
+ * shows counts as changed.
  */
 export function changedFields(sent: unknown, before: unknown, after: unknown): string[] {
   if (Array.isArray(sent)) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { modelWork } from '../usage/closed-sums/model-work.ts'
 import type { ClosedSums } from '../usage/closed-sums/sums.ts'
+import { SHARED } from '../usage/closed-sums/work-models.ts'
 import { type Check, inSql } from './check.ts'
 import {
   differing,
@@ -84,20 +85,27 @@ const customerMonths: Check = {
   }),
 }
 
-/** The share of work attributed to a model. */
-const SHARED = ['service_count', 'cost', 'units', 'event_count', 'uncosted_event_count']
-
 const isUsed = sql`having sum(service_count) <> 0 or sum(cost) <> 0`
+
+const OF_ALL = sql`null::uuid`
 
 /** Sums models by agent and signal, for each customer or for all customers together. */
 function modelSums(
   rows: RawBuilder<unknown>,
-  { customer, time }: { customer: RawBuilder<unknown>; time: RawBuilder<unknown> },
+  {
+    customer,
+    time,
+    columns = [...MODEL_FIGURES, ...MODEL_WORK_FIGURES],
+  }: {
+    customer: RawBuilder<unknown>
+    time: RawBuilder<unknown>
+    columns?: readonly RawBuilder<unknown>[]
+  },
 ): RawBuilder<unknown> {
   return sql`
     select ${customer} as customer_id,
       concat_ws(' ', agent_id, signal_id, provider, model, ${time}) as place,
-      ${figures(...MODEL_FIGURES, ...MODEL_WORK_FIGURES)} as figures
+      ${figures(...columns)} as figures
     from ${rows} group by 1, agent_id, signal_id, provider, model, ${time} ${isUsed}`
 }
 
@@ -122,7 +130,6 @@ const workOf: Compared['from'] = (matches, { window }) => {
 }
 
 function workModels({ name, says, table, from }: Compared, time: RawBuilder<unknown>): Check {
-  const customer = sql`null::uuid`
   const stored = sql.ref(isMonthly(table) ? 'month' : 'day')
   return {
     name,
@@ -133,8 +140,8 @@ function workModels({ name, says, table, from }: Compared, time: RawBuilder<unkn
       const matches = (at: RawBuilder<unknown>) =>
         sql`${ofAll(scope)} and ${at} in (${closed(scope, table)})`
       return differing(
-        modelSums(from(matches(time), scope), { customer, time }),
-        modelSums(rowsOf(table)(matches(stored)), { customer, time: stored }),
+        modelSums(from(matches(time), scope), { customer: OF_ALL, time }),
+        modelSums(rowsOf(table)(matches(stored)), { customer: OF_ALL, time: stored }),
       )
     }),
   }
@@ -147,11 +154,9 @@ const workModelsToDate: Check = {
   of: 'organization',
   compared: (scope) => count('work_model_to_date', scope, ofAll(scope)),
   find: inSql((scope) => {
-    const sums = (rows: RawBuilder<unknown>) => sql`
-      select null::uuid as customer_id,
-        concat_ws(' ', agent_id, signal_id, provider, model, day) as place,
-        ${figures(sql`sum(service_count)`, sql`sum(cost)`, ...MODEL_WORK_FIGURES)} as figures
-      from ${rows} group by agent_id, signal_id, provider, model, day ${isUsed}`
+    const columns = SHARED.map((column) => sql`sum(${sql.ref(column)})`)
+    const sums = (rows: RawBuilder<unknown>) =>
+      modelSums(rows, { customer: OF_ALL, time: sql`day`, columns })
     const work = (sign: number) => sql`times.start as day, agent_id, signal_id, provider, model,
       ${sql.join(SHARED.map((column) => sql`${sql.lit(sign)} * ${sql.ref(column)} as ${sql.ref(column)}`))}`
     const closedDays = closed(scope, 'work_model_to_date')

@@ -25,8 +25,8 @@ export type CreditMovement = {
 type MovementFilter = CustomerScope & { currency: string | undefined }
 
 /**
- * Lists a page of the changes of a customer's credit, the latest first. Ids are assigned under the
- * lock on the credit, so their order is that of the balances.
+ * Lists a page of the changes of a customer's credit, the latest first. Their ids sort in the order of
+ * the balances: `insertCredit` assigns them under the lock on the credit.
  */
 export async function listMovements(
   db: Db,

@@ -3,6 +3,8 @@ import { type Decimal, ZERO } from '../../domain/money.ts'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { newIdAfter } from '../../platform/id.ts'
+import type { Moment } from '../clock/business-clock.ts'
 import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 
 export async function listBalances(
@@ -58,7 +60,6 @@ export async function sumOfInvoice(
 }
 
 export type NewCredit = CustomerScope & {
-  id: string
   currency: string
   /** Positive: added to the customer's balance. */
   amount: Decimal
@@ -67,13 +68,28 @@ export type NewCredit = CustomerScope & {
   reference: string | null
 }
 
+/**
+ * Inserts a credit and returns its id, which sorts after those of the customer's other credits. The
+ * caller has locked the credit.
+ */
 export async function insertCredit(
   tx: Tx,
   credit: NewCredit,
-  { now, bookedAt }: { now: Date; bookedAt: Date },
-): Promise<void> {
+  { now, businessNow }: Moment,
+): Promise<string> {
+  const { organizationId, customerId } = credit
+  const latest = await tx
+    .selectFrom('customerCredits')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('organizationId', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const id = newIdAfter(latest?.id)
   await tx
     .insertInto('customerCredits')
-    .values({ ...credit, bookedAt, createdAt: now })
+    .values({ ...credit, id, bookedAt: businessNow, createdAt: now })
     .execute()
+  return id
 }

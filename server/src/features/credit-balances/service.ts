@@ -2,7 +2,6 @@ import { type Decimal, ZERO } from '../../domain/money.ts'
 import { lockRows } from '../../platform/advisory-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import type { CreditBalance, CustomerScope } from './credit-balance.ts'
 import * as queries from './queries.ts'
@@ -47,12 +46,12 @@ export type InvoiceCredit = CustomerScope & {
 export async function bookInvoiceCredit(
   tx: Tx,
   { organizationId, customerId, invoiceId, currency, creditTotal }: InvoiceCredit,
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<void> {
   if (creditTotal.eq(ZERO)) return
   const scope = { organizationId, customerId, invoiceId, currency, reference: null }
-  const credit = { ...scope, id: newId(), kind: 'invoice' as const, amount: creditTotal.neg() }
-  await queries.insertCredit(tx, credit, { now, bookedAt: businessNow })
+  const credit = { ...scope, kind: 'invoice' as const, amount: creditTotal.neg() }
+  await queries.insertCredit(tx, credit, moment)
 }
 
 /**
@@ -62,7 +61,7 @@ export async function bookInvoiceCredit(
 export async function reverseInvoiceCredit(
   tx: Tx,
   invoice: CustomerScope & { invoiceId: string; invoiceNumber: string; currency: string },
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<void> {
   const { organizationId, customerId, invoiceId, invoiceNumber, currency } = invoice
   const scope = { organizationId, customerId }
@@ -78,8 +77,7 @@ export async function reverseInvoiceCredit(
     )
   }
   const credit = { ...scope, invoiceId, currency, reference: null, kind: 'void' as const }
-  const row = { ...credit, id: newId(), amount: booked.neg() }
-  await queries.insertCredit(tx, row, { now, bookedAt: businessNow })
+  await queries.insertCredit(tx, { ...credit, amount: booked.neg() }, moment)
 }
 
 export type Payout = CustomerScope & { currency: string; amount: Decimal; reference: string | null }
@@ -91,7 +89,7 @@ export type Payout = CustomerScope & { currency: string; amount: Decimal; refere
 export async function payOutCredit(
   tx: Tx,
   { organizationId, customerId, currency, amount, reference }: Payout,
-  { now, businessNow }: Moment,
+  moment: Moment,
 ): Promise<{ id: string; balance: Decimal }> {
   const scope = { organizationId, customerId }
   await lockCredit(tx, scope)
@@ -102,8 +100,7 @@ export async function payOutCredit(
       `amount ${amount.toFixed()} ${currency} is more than the credit of ${balance.toFixed()}`,
     )
   }
-  const id = newId()
-  const row = { ...scope, id, currency, reference, kind: 'payout' as const, invoiceId: null }
-  await queries.insertCredit(tx, { ...row, amount: amount.neg() }, { now, bookedAt: businessNow })
+  const row = { ...scope, currency, reference, kind: 'payout' as const, invoiceId: null }
+  const id = await queries.insertCredit(tx, { ...row, amount: amount.neg() }, moment)
   return { id, balance: balance.minus(amount) }
 }

@@ -84,8 +84,8 @@ export async function compareModelWork(
   filter: Omit<UsageFilter, 'dates'>,
   { dates, datesBefore }: { dates: DateRange; datesBefore: DateRange },
 ): Promise<ComparedModelWork[]> {
-  const ofWindow = async (own: DateRange) => await modelWorkRows(tx, { ...filter, dates: own })
-  const [now, before] = [await ofWindow(dates), await ofWindow(datesBefore)]
+  const now = await modelWorkRows(tx, { ...filter, dates })
+  const before = await modelWorkRows(tx, { ...filter, dates: datesBefore })
   const sumNow = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where is_now), 0)`
   const { rows } = await sql<ComparedModelWork>`
     select agent_id, signal_id, provider, model, ${sumNow('cost')} as cost,

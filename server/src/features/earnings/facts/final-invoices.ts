@@ -14,7 +14,7 @@ const wasFinal = (table: string, cutOff: Date) => {
 export const isInvoiced = (table: string, cutOff: Date | undefined) =>
   cutOff ? wasFinal(table, cutOff) : sql`true`
 
-type Owner = Pick<EarningFilter, 'organizationId' | 'customerId' | 'customerIds'> & {
+type FinalFilter = Pick<EarningFilter, 'organizationId' | 'customerId' | 'customerIds'> & {
   cutOff?: Date | undefined
 }
 
@@ -22,7 +22,7 @@ type Owner = Pick<EarningFilter, 'organizationId' | 'customerId' | 'customerIds'
  * Whose prices hold: what is final and not void now. As of an instant also what was so then; it goes
  * before what was made in its place since.
  */
-export const isFinal = (table: string, filter: Owner) => {
+export const isFinal = (table: string, filter: FinalFilter) => {
   const column = columnOf(table)
   const { cutOff, ...owner } = filter
   const isNow = sql`${column('status')} not in ('draft', 'void')`

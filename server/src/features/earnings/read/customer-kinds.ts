@@ -3,6 +3,7 @@ import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import { inFilter, type SomeCustomers } from '../facts/earning-filter.ts'
+import { horizonParts } from './horizon-parts.ts'
 import { computedRows } from './kept-rows.ts'
 
 /**
@@ -15,8 +16,7 @@ export async function customerKinds(
   { window, horizon }: { window: Range<number>; horizon: number },
 ): Promise<RawBuilder<unknown>> {
   const filter = { organizationId, customerIds, customerId: undefined, agentId: undefined }
-  const kept = { start: window.start, end: Math.min(window.end, horizon) }
-  const later = { start: Math.max(window.start, horizon), end: window.end }
+  const { kept, later } = horizonParts(window, horizon)
   const stored = keptMonths(filter, kept)
   if (later.start >= later.end) return sql`(${stored})`
   const computed = await computedRows(tx, filter, { window: later })

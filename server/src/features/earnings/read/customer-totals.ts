@@ -5,6 +5,7 @@ import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
 import { customerMonths } from '../refresh/customer-rows.ts'
 import { computeLater } from './compute-later.ts'
+import { horizonParts } from './horizon-parts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -17,11 +18,10 @@ export async function customerTotals(
   organizationId: string,
   { window, horizon }: { window: Range<number>; horizon: number },
 ): Promise<RawBuilder<unknown>> {
-  if (window.end <= horizon) return sql`(${keptTotals(organizationId, window)})`
-  const later = { start: Math.max(window.start, horizon), end: window.end }
+  const { kept, later } = horizonParts(window, horizon)
+  if (later.start >= later.end) return sql`(${keptTotals(organizationId, kept)})`
   const computed = await computedTotals(tx, organizationId, later)
-  if (window.start >= horizon) return sql`(${computed})`
-  const kept = { start: window.start, end: horizon }
+  if (kept.start >= kept.end) return sql`(${computed})`
   return sql`(${keptTotals(organizationId, kept)} union all ${computed})`
 }
 

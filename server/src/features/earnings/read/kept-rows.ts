@@ -7,6 +7,7 @@ import { addFigures, type DayFigures, NO_FIGURES, type Place } from '../compute/
 import { KEPT_KINDS, type KeptKind, NO_ID } from '../compute/kept-kinds.ts'
 import { type EarningFilter, inFilter } from '../facts/earning-filter.ts'
 import { computeLater, type Later } from './compute-later.ts'
+import { horizonParts } from './horizon-parts.ts'
 
 /** Columns of the rows: those of `organization_earned_days`, with the customer and the subscription. */
 const COLUMNS = sql`customer_id, subscription_id, day, plan_id, agent_id, kind, source_id, signal_id,
@@ -40,8 +41,7 @@ export async function keptByDay(
   filter: EarningFilter,
   { window, horizon, cuts }: Asked,
 ): Promise<RawBuilder<unknown>> {
-  const kept = { start: window.start, end: Math.min(window.end, horizon) }
-  const later = { start: Math.max(window.start, horizon), end: window.end }
+  const { kept, later } = horizonParts(window, horizon)
   const stored = sql`select ${DAY_COLUMNS} from ${daysOf(filter, kept)}`
   if (later.start >= later.end) return sql`(${stored})`
   const computed = await computedRows(tx, filter, { window: later, cuts })
@@ -79,8 +79,7 @@ export async function keptByPlace(
   filter: EarningFilter,
   { window, horizon, figures }: Omit<Asked, 'cuts'> & { figures: readonly Figure[] },
 ): Promise<RawBuilder<unknown>> {
-  const kept = { start: window.start, end: Math.min(window.end, horizon) }
-  const later = { start: Math.max(window.start, horizon), end: window.end }
+  const { kept, later } = horizonParts(window, horizon)
   const stored = isOfSome(filter)
     ? monthsOfCustomers(filter, kept, figures)
     : monthsOfOrganization(filter, kept, figures)

@@ -7,6 +7,7 @@ import type { Place } from '../compute/day-figures.ts'
 import { REVENUE_KINDS } from '../compute/kept-kinds.ts'
 import { askedMonths, type CustomerMonths } from './month-rows.ts'
 import type { KeptFigures } from './packed-months.ts'
+import { runningCounts, runningSums } from './running-sums.ts'
 import { monthTotals, runningTotals } from './running-totals.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -60,22 +61,6 @@ export async function customerMonths(
       costUntil: runningSums(inOrder.map(([, { cost }]) => cost)),
       eventsUntil: runningCounts(inOrder.map(([, { events }]) => events)),
     }
-  })
-}
-
-function runningSums(amounts: readonly Decimal[]): string[] {
-  let total = ZERO
-  return amounts.map((amount) => {
-    total = add(total, amount)
-    return total.toFixed()
-  })
-}
-
-function runningCounts(counts: readonly number[]): number[] {
-  let total = 0
-  return counts.map((count) => {
-    total += count
-    return total
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { add, type Decimal, isZero, ZERO } from '../../../domain/money.ts'
+import { type Decimal, isZero } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
@@ -8,6 +8,7 @@ import { KEPT_KINDS } from '../compute/kept-kinds.ts'
 import { usingMonths } from './customer-rows.ts'
 import type { CustomerMonths } from './month-rows.ts'
 import type { KeptFigures } from './packed-months.ts'
+import { runningCounts, runningSums } from './running-sums.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -52,8 +53,8 @@ function kindMonth({ place, month, days }: Sums): KindMonth[] {
       place,
       month,
       days: `{${inOrder.map(([day]) => (day - start) / DAY_MS + 1).join(',')}}`,
-      amounts: AMOUNTS.map((field) => runningAmounts(inOrder.map(([, one]) => one[field]))),
-      counts: COUNTS.map((field) => runningCounts(inOrder.map(([, one]) => one[field]))),
+      amounts: AMOUNTS.map((field) => amountsUntil(inOrder.map(([, one]) => one[field]))),
+      counts: COUNTS.map((field) => countsUntil(inOrder.map(([, one]) => one[field]))),
     },
   ]
 }
@@ -63,25 +64,11 @@ function isShown(one: DayFigures): boolean {
   return AMOUNTS.some((field) => !isZero(one[field])) || COUNTS.some((field) => one[field] !== 0)
 }
 
-function runningAmounts(amounts: readonly Decimal[]): string | null {
-  if (amounts.every(isZero)) return null
-  let total = ZERO
-  const until = amounts.map((amount) => {
-    total = add(total, amount)
-    return total.toFixed()
-  })
-  return `{${until.join(',')}}`
-}
+const amountsUntil = (amounts: readonly Decimal[]) =>
+  amounts.every(isZero) ? null : `{${runningSums(amounts).join(',')}}`
 
-function runningCounts(counts: readonly number[]): string | null {
-  if (counts.every((count) => count === 0)) return null
-  let total = 0
-  const until = counts.map((count) => {
-    total += count
-    return total
-  })
-  return `{${until.join(',')}}`
-}
+const countsUntil = (counts: readonly number[]) =>
+  counts.every((count) => count === 0) ? null : `{${runningCounts(counts).join(',')}}`
 
 /** Replaces the months of some customers by kind. */
 export async function replaceKindMonths(

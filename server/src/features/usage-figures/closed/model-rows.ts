@@ -4,10 +4,10 @@ import { listClosed, listKept } from '../../usage/closed-sums/closed-times.ts'
 import { coverOf, type DateRange, hasWholeMonth } from '../../usage/closed-sums/cover.ts'
 import { modelWork } from '../../usage/closed-sums/model-work.ts'
 import { scopeOf, type UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
+import { SHARED } from '../../usage/closed-sums/work-models.ts'
 
 const USED = sql.raw(`agent_id, signal_id, provider, model, service_count, input_tokens,
   output_tokens, cache_read_tokens, cache_write_tokens, quantity, cost`)
-const SHARED = ['service_count', 'cost', 'units', 'event_count', 'uncosted_event_count']
 const WORK = sql.raw(`agent_id, signal_id, provider, model, ${SHARED.join(', ')}`)
 const SIGNED_WORK = sql.raw(
   `agent_id, signal_id, provider, model,

@@ -23,20 +23,20 @@ export async function listOpenTimes(
       select distinct date_trunc('month', day::timestamp)::date as month from days
     )
     select times.sums, times.start from (
-      select 1 as turn, current_date - day as age, sums, day as start
+      select 1 as turn, sums, day as start
       from days cross join unnest(${DAILY}::text[]) as daily (sums)
       union all
-      select 2, day - current_date, sums, day
+      select 2, sums, day
       from days cross join unnest(${TO_DATE}::text[]) as to_date (sums)
       union all
-      select 3, current_date - month, sums, month
+      select 3, sums, month
       from months cross join unnest(${MONTHLY}::text[]) as monthly (sums)
       where (month + interval '1 month')::date <= ${before}::date
     ) times
     left join closed_sums closed on closed.organization_id = ${organizationId}
       and closed.start = times.start and closed.sums = times.sums and closed.state <> 'gathering'
     where closed.start is null
-    order by times.turn, times.age, times.sums`.execute(db)
+    order by times.turn, case times.turn when 2 then times.start end, times.start desc, times.sums`.execute(db)
   return rows
 }
 

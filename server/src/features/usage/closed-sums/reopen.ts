@@ -11,8 +11,9 @@ type Day = { organizationId: string; start: number }
 type Time = { organizationId: string; day: number }
 
 /**
- * Deletes the rows that mark the sums of these days, of their months, and to date from these days on as closed. A writer must
- * send it after its changes to days, in the same transaction: closing sums relies on that order.
+ * Deletes the rows that mark sums as closed: of these days, of their months, and to date from these
+ * days on. A writer must send it after its changes to days, in the same transaction: closing sums
+ * relies on that order.
  */
 export function reopenStatement(days: readonly Day[]): Statement {
   const times = new Map<string, Time>()

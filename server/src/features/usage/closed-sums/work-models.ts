@@ -9,7 +9,14 @@ const USED = [
   'cache_write_tokens',
   'quantity',
 ] as const
-const SHARED = ['service_count', 'cost', 'units', 'event_count', 'uncosted_event_count'] as const
+/** The columns of the share of work that is attributed to a model. */
+export const SHARED = [
+  'service_count',
+  'cost',
+  'units',
+  'event_count',
+  'uncosted_event_count',
+] as const
 
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 const sumsOfColumns = (names: readonly string[]) =>
@@ -17,7 +24,6 @@ const sumsOfColumns = (names: readonly string[]) =>
 
 /** The summed columns of models: their usage and their share of the work. */
 const SUMMED = [...USED, ...SHARED]
-/** The share of the work alone. */
 const SHARE = columnsOf(SHARED)
 const SHARE_SUMS = sumsOfColumns(SHARED)
 
