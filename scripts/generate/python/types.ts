@@ -1,4 +1,4 @@
-import { type Document, nameOf, type Schema } from './document.ts'
+import { type Document, nameOf, type Schema } from '../document.ts'
 import { comment, docstring, indented, isKeyword, pascalCase, quoted } from './names.ts'
 
 /**
