@@ -293,7 +293,7 @@ export class Recorder {
     const { maxAge, maxRetries } = this.#settings
     const oldest = performance.now() - maxAge
     for (const entry of entries) entry.failures += 1
-    const mayGoOn = (entry: Entry) => entry.failures <= maxRetries && entry.recordedAt > oldest
+    const mayGoOn = (entry: Entry) => entry.failures <= maxRetries && entry.heldSince > oldest
     const given = entries.filter((entry) => !mayGoOn(entry))
     this.#lose([...given, ...this.#held.takeOlderThan(oldest)], 'gave_up', error)
     const left = entries.filter(mayGoOn)

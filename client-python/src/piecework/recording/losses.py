@@ -45,7 +45,7 @@ class Losses:
     def __init__(self, on_lost: Optional[Callable[[Lost], object]]) -> None:
         self._on_lost = on_lost
         self._held: list[Lost] = []
-        self._has_warned: set[bool] = set()
+        self._warned: set[str] = set()
 
     def add(self, reason: LossReason, error: Exception, record: Callable[[], Any]) -> None:
         if self._on_lost is None:
@@ -68,11 +68,11 @@ class Losses:
                 logger.warning("on_lost failed: its records are lost", exc_info=True)
 
     def _warn_once(self, reason: LossReason, error: Exception) -> None:
-        is_stored = reason == "already_recorded"
-        if is_stored in self._has_warned:
+        kind = "repeated" if reason == "already_recorded" else "lost"
+        if kind in self._warned:
             return
-        self._has_warned.add(is_stored)
-        if is_stored:
+        self._warned.add(kind)
+        if kind == "repeated":
             text = "Usage records repeat work that is billed already (%s): %s"
         else:
             text = "Usage records are lost (%s): %s. Set on_lost to keep them."
