@@ -7,10 +7,10 @@ import type { Connection } from '../settings.ts'
 import { type ApiAnswer, type ApiPromise, apiPromise } from './api-promise.ts'
 import { logRetry } from './attempt-log.ts'
 import { backoff, isRetryable } from './backoff.ts'
-import { exchange } from './exchange.ts'
+import { exchange, json } from './exchange.ts'
 import { headersOf } from './headers.ts'
 import { createList, type List } from './list.ts'
-import { type QueryValues, urlOf } from './url.ts'
+import { filledPath, type QueryValues, searchOf } from './url.ts'
 import { wait } from './wait.ts'
 
 /** Options that every call accepts in addition to its parameters. */
@@ -141,7 +141,8 @@ async function callWithRetries<Body>(
   connection: Connection,
   tried: Tried<Body>,
 ): Promise<ApiAnswer<Body>> {
-  const { method, request, path, accept, read } = tried
+  const { method, request, accept, read } = tried
+  const path = filledPath(tried.path, request.path ?? {})
   const most = request.maxRetries ?? connection.maxRetries
   // All retries share one key, so the service carries out the request once.
   const newKey = method === 'POST' ? crypto.randomUUID() : undefined
@@ -149,7 +150,8 @@ async function callWithRetries<Body>(
   const sent = {
     fetch: connection.fetch,
     method,
-    url: connection.baseUrl + urlOf(path, request.path ?? {}, request.query ?? {}),
+    path,
+    url: connection.baseUrl + path + searchOf(request.query ?? {}),
     headers: headersOf(connection, accept, { ...request, idempotencyKey }),
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
     timeout: request.timeout ?? connection.timeout,
@@ -180,10 +182,4 @@ async function callWithRetries<Body>(
 function mayTryAgain({ method, request }: Retried, error: unknown): error is PieceworkError {
   const isOnce = method === 'PATCH' || (method === 'DELETE' && request.ifMatch !== undefined)
   return isOnce ? error instanceof RateLimitError : isRetryable(error)
-}
-
-export async function json(answer: FetchAnswer): Promise<unknown> {
-  const text = await answer.text()
-  // A truncated response fails to parse and is reported as a connection that broke off.
-  return text === '' && answer.status === 204 ? undefined : JSON.parse(text)
 }

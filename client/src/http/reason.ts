@@ -1,0 +1,6 @@
+/** Returns the text of an error. Node's fetch says only "fetch failed"; its cause has the reason. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message
+}
