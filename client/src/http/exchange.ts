@@ -23,13 +23,13 @@ export type Exchange = {
   timeout: number
   signal?: AbortSignal | undefined
   logger: Logger
-  /** If true, an object that does not exist is a success without data. */
+  /** If true, a 404 of the service is a success without data. */
   goneIsDone?: boolean | undefined
 }
 
 /**
  * Sends a request once and reads its complete response. Throws a PieceworkError unless the status
- * is 2xx. If the caller aborted, throws the caller's own reason.
+ * is 2xx, or 404 with `goneIsDone`. If the caller aborted, throws the caller's own reason.
  */
 export async function exchange<Body>(
   request: Exchange,

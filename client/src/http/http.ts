@@ -32,16 +32,17 @@ export type RequestOptions = {
 export type WriteOptions = RequestOptions & { idempotencyKey?: string | undefined }
 
 /** A request for an operation that has no method in this client. */
-export type ApiRequest = WriteOptions & {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** For example `/v1/customers`. Encode the ids in it with `encodeURIComponent`. */
-  path: string
-  query?: QueryValues | undefined
-  /** Sent as JSON. */
-  body?: unknown
-  /** How the answer is read; as JSON by default. */
-  as?: 'json' | 'text' | 'bytes' | undefined
-}
+export type ApiRequest = WriteOptions &
+  ChangeOptions & {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    /** For example `/v1/customers`. Encode the ids in it with `encodeURIComponent`. */
+    path: string
+    query?: QueryValues | undefined
+    /** Sent as JSON. */
+    body?: unknown
+    /** How the answer is read; as JSON by default. */
+    as?: 'json' | 'text' | 'bytes' | undefined
+  }
 
 /** Options of a change of an object that has a version. */
 export type ChangeOptions = RequestOptions & {
@@ -135,7 +136,7 @@ export function createHttp(connection: Connection): Http {
 
 type Tried<Body> = Read<Body> & { method: string; path: string; request: Call }
 
-type Retried = Pick<Tried<unknown>, 'method' | 'request'>
+type Sent = { method: string; headers: Readonly<Record<string, string>> }
 
 async function callWithRetries<Body>(
   connection: Connection,
@@ -158,12 +159,14 @@ async function callWithRetries<Body>(
     signal: request.signal,
     logger: connection.logger,
   }
+  let goneIsDone = false
   for (let failures = 1; ; failures++) {
     try {
-      // An earlier attempt may have deleted it, with its response lost.
-      return await exchange({ ...sent, goneIsDone: failures > 1 && method === 'DELETE' }, read)
+      return await exchange({ ...sent, goneIsDone }, read)
     } catch (error) {
-      if (failures > most || !mayTryAgain(tried, error)) throw error
+      if (failures > most || !mayTryAgain(sent, error)) throw error
+      // This attempt may have deleted the object without a complete response. A 429 has no effect.
+      if (method === 'DELETE' && !(error instanceof RateLimitError)) goneIsDone = true
       const delay = backoff(failures, {
         retryDelay: connection.retryDelay,
         retryAfter: error.retryAfter,
@@ -175,11 +178,11 @@ async function callWithRetries<Body>(
 }
 
 /**
- * Returns true if a request may be retried. A PATCH has no idempotency key, and a DELETE with a
+ * Returns true if a request may be retried. A PATCH has no idempotency key, and a change with a
  * version would conflict with its own effect, so they are retried only if the service rejected them
- * without any effect.
+ * without any effect. A POST has a key, so the service repeats its first response.
  */
-function mayTryAgain({ method, request }: Retried, error: unknown): error is PieceworkError {
-  const isOnce = method === 'PATCH' || (method === 'DELETE' && request.ifMatch !== undefined)
+function mayTryAgain({ method, headers }: Sent, error: unknown): error is PieceworkError {
+  const isOnce = method === 'PATCH' || (method !== 'POST' && 'if-match' in headers)
   return isOnce ? error instanceof RateLimitError : isRetryable(error)
 }
