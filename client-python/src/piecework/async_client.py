@@ -147,9 +147,10 @@ class AsyncPiecework(AsyncResources):
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> Any:
         """Sends a request for an operation that has no method here; see `Piecework.request`."""
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key, if_match)
         return await self._calls.call(any_call(method, path, query, body, read_as, options))
 
     async def __aenter__(self) -> AsyncPiecework:

@@ -174,13 +174,14 @@ class Piecework(Resources):
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> Any:
         """Sends a request for an operation that has no method here, such as one of a newer service.
 
-        The ids of the path, such as `/v1/customers`, are quoted by the caller. The body is sent as
-        JSON; `read_as` says how the answer is read.
+        Quote the ids in the path, such as `/v1/customers`, with `urllib.parse.quote(id, safe="")`.
+        The body is sent as JSON; `read_as` is the form in which the answer is returned.
         """
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key, if_match)
         return self._calls.call(any_call(method, path, query, body, read_as, options))
 
     def __enter__(self) -> Piecework:

@@ -82,6 +82,25 @@ class Requests(unittest.TestCase):
             keys = {one.headers.get("idempotency-key") for one in replies.sent}
             self.assertEqual(len(keys), 1)
 
+    def test_a_change_with_a_version_is_sent_once_unless_it_has_a_key(self) -> None:
+        times = {"PUT": 1, "DELETE": 1, "PATCH": 1, "POST": 2}
+        versions: Any = ({"if_match": 3}, {"headers": {"If-Match": '"3"'}})
+        for method, expected in times.items():
+            for version in versions:
+                replies = Replies(ConnectionResetError("the connection was cut"))
+                with self.subTest(method, version=version):
+                    with self.assertRaises(piecework.NetworkError):
+                        client(replies, max_retries=1).request(method, "/v1/new", **version)
+                    sent = [one.headers["if-match"] for one in replies.sent]
+                    self.assertEqual(sent, ['"3"'] * expected)
+
+    def test_the_key_of_the_caller_is_sent_with_any_method(self) -> None:
+        replies = Replies(answer(200, {}))
+        for method in ("POST", "PUT", "PATCH", "DELETE"):
+            client(replies).request(method, "/v1/new", idempotency_key="mine")
+        keys = [one.headers.get("idempotency-key") for one in replies.sent]
+        self.assertEqual(keys, ["mine"] * 4)
+
     def test_an_answer_is_read_as_text_or_as_bytes(self) -> None:
         replies = Replies(answer(200, "a;b"))
         own = client(replies)

@@ -10,12 +10,12 @@ export function filledPath(path: string, values: Record<string, unknown>): strin
   return path.replace(/\{(\w+)\}/g, (_part, name: string) => segment(name, values[name]))
 }
 
-/** Returns the query of a URL. A filter with several values is repeated. */
+/** Returns the query of a URL. A filter with several values is repeated; null and undefined are left out. */
 export function searchOf(query: QueryValues): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) parameters.append(name, textOf(one))
+      if (one !== undefined && one !== null) parameters.append(name, textOf(one))
     }
   }
   const search = parameters.toString()
