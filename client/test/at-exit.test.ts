@@ -98,6 +98,42 @@ test('another signal listener decides when the process ends', async () => {
   expect(received).toEqual(['one', 'two'])
 })
 
+test('a client records on while another signal listener decides', async () => {
+  const ending = `process.on('SIGTERM', () => setTimeout(async () => {
+    console.log(JSON.stringify(piecework.counts.stored))
+    record('three')
+    await piecework.flush()
+    process.exit(7)
+  }, 1_000))
+  ${WAIT}`
+  const ended = await run(ending, (kill) => kill('SIGTERM'))
+  expect(ended).toEqual({ code: 7, signal: null, said: 'waiting\n2\n' })
+  expect(received).toEqual(['one', 'two', 'three'])
+})
+
+test('another signal listener keeps its records during an outage, until it ends the process', async () => {
+  isAway = true
+  const ending = `process.on('SIGTERM', () => setTimeout(() => process.exit(7), 500))
+  ${WAIT}`
+  const ended = await run(ending, (kill) => {
+    kill('SIGTERM')
+    setTimeout(() => kill('SIGTERM'), 200)
+  })
+  expect(ended).toEqual({ code: 7, signal: null, said: 'waiting\nclosed one,two\n' })
+})
+
+test('the two forms of the package end the process together', async () => {
+  const ending = `const { createRequire } = await import('node:module')
+  const other = createRequire(import.meta.url)('@piecework/client')
+  console.log(other.Piecework === Piecework)
+  const second = new other.Piecework(options)
+  second.record({ ...used, idempotencyKey: 'three' })
+  ${WAIT}`
+  const ended = await run(ending, (kill) => kill('SIGTERM'))
+  expect(ended).toEqual({ code: null, signal: 'SIGTERM', said: 'false\nwaiting\n' })
+  expect(received.toSorted()).toEqual(['one', 'three', 'two'])
+})
+
 test('a listener of a single call decides too, even if it was added first', async () => {
   const ending = `await piecework.close()
   process.once('SIGTERM', () => setTimeout(() => process.exit(7), 300))

@@ -114,11 +114,16 @@ export class Recorder {
     return this.#left() === 0
   }
 
-  /** Retries failed records immediately. Reports records that are not stored in time as lost. */
-  async drain(timeout: number): Promise<boolean> {
+  /** Sends held records, and retries failed ones immediately. */
+  sendNow(timeout: number): Promise<boolean> {
     this.#outage.hurry()
     this.#held.endDelays()
-    const isDone = await this.flush(timeout)
+    return this.flush(timeout)
+  }
+
+  /** Sends held records now. Reports records that are not stored in time as lost. */
+  async drain(timeout: number): Promise<boolean> {
+    const isDone = await this.sendNow(timeout)
     if (!isDone) this.abandon()
     return isDone
   }
