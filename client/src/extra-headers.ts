@@ -9,8 +9,8 @@ export const isHeaderValue = (value: unknown): boolean =>
   typeof value === 'string' && VALUE.test(value)
 
 /**
- * Returns the headers of all groups by lower-case names; later ones replace earlier ones. Throws for
- * one that cannot be sent. The error has no value, because it may be a secret.
+ * Returns the headers of all groups by lower-case names; later ones replace earlier ones. Throws
+ * for one that cannot be sent. The error has no value, because it may be a secret.
  */
 export function checkedHeaders(...groups: ExtraHeaders[]): Record<string, string> {
   const checked: Record<string, string> = {}

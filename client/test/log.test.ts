@@ -98,6 +98,22 @@ test('lost records, and an onLost that fails, are errors', async () => {
   expect(JSON.stringify(lines)).not.toContain('SECRET')
 })
 
+test('records whose keys different records have are an error once, which says what to do', async () => {
+  const { lines, logger } = logOf()
+  const failure = { index: 0, stored: false, code: 'VALIDATION_ERROR', error: 'used before' }
+  const failed = [{ ...failure, conflictingEventId: 'event-1' }]
+  const { fetch } = repliesOf(answer(200, { results: { success: [], failed } }))
+  const piecework = connect({ fetch, logger })
+  for (let times = 0; times < 2; times++) {
+    void piecework.record(RECORD)
+    await piecework.flush()
+  }
+  const [[, message] = [], ...more] = lines.filter(([level]) => level === 'error')
+  expect(message).toMatch(/^Usage records are not stored: different records have their idempotency/)
+  expect(message).toContain('other work needs other keys')
+  expect(more).toEqual([])
+})
+
 test('an outage is a warning, and its end is told', async () => {
   vi.useFakeTimers()
   const { lines, logger } = logOf()

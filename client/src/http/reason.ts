@@ -1,4 +1,7 @@
-/** Returns the text of an error. Node's fetch says only "fetch failed"; its cause has the reason. */
+/**
+ * Returns the text of an error. The error of Node's fetch says only "fetch failed"; its cause has
+ * the reason.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -10,7 +10,10 @@ export function filledPath(path: string, values: Record<string, unknown>): strin
   return path.replace(/\{(\w+)\}/g, (_part, name: string) => segment(name, values[name]))
 }
 
-/** Returns the query of a URL. A filter with several values is repeated; null and undefined are left out. */
+/**
+ * Returns the query of a URL. A filter with several values is repeated; null and undefined are left
+ * out.
+ */
 export function searchOf(query: QueryValues): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

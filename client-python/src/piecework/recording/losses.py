@@ -12,14 +12,20 @@ from ..log import logger
 #:
 #: - `overflow`: too many records were held.
 #: - `rejected`: a retry cannot succeed.
-#: - `already_recorded`: a different record with the same key is stored. The same work is billed
-#:   once, by that record; different work needs a key of its own.
+#: - `already_recorded`: a different record with the same key is stored. The same job is billed by
+#:   that record; other work is not billed, and needs another key.
 #: - `gave_up`: they could not be stored within `max_age` or `max_retries`.
 #: - `closed`: the client was closed before they were stored.
 #: - `not_json`: the record cannot be written as JSON.
 LossReason = Literal[
     "overflow", "rejected", "already_recorded", "gave_up", "closed", "not_json"
 ]
+
+NOT_STORED = (
+    "Usage records are not stored: different records have their idempotency keys "
+    "(already_recorded). Jobs that ran twice are billed; other work needs other keys. "
+    "Set on_lost to receive the records."
+)
 
 
 def reason_of_refusal(error: Optional[BaseException]) -> LossReason:
@@ -68,12 +74,13 @@ class Losses:
                 logger.warning("on_lost failed: its records are lost", exc_info=True)
 
     def _warn_once(self, reason: LossReason, error: Exception) -> None:
-        kind = "repeated" if reason == "already_recorded" else "lost"
+        kind = "not stored" if reason == "already_recorded" else "lost"
         if kind in self._warned:
             return
         self._warned.add(kind)
-        if kind == "repeated":
-            text = "Usage records repeat work that is billed already (%s): %s"
+        if kind == "not stored":
+            logger.warning(NOT_STORED)
         else:
-            text = "Usage records are lost (%s): %s. Set on_lost to keep them."
-        logger.warning(text, reason, error)
+            logger.warning(
+                "Usage records are lost (%s): %s. Set on_lost to keep them.", reason, error
+            )
