@@ -18,7 +18,7 @@ export type ConnectionOptions = {
   fetch?: Fetch | undefined
   /** Headers of every request, such as those for a gateway in front of the service. */
   headers?: ExtraHeaders | undefined
-  /** Receives what the client does. Warnings of the process by default. */
+  /** Receives log messages. By default, warnings and errors are process warnings. */
   logger?: Logger | undefined
 }
 
@@ -48,7 +48,11 @@ export function connectionOf(options: ConnectionOptions): Connection {
   }
   const baseUrl = options.baseUrl ?? environment('PIECEWORK_BASE_URL') ?? 'http://127.0.0.1:8080'
   if (!/^https?:\/\//i.test(baseUrl)) {
-    throw new TypeError(`baseUrl must begin with http:// or https://, not "${baseUrl}"`)
+    throw new TypeError('baseUrl must begin with http:// or https://')
+  }
+  // No fetch sends them, and errors have the URL.
+  if (/^https?:\/\/[^/?#]*@/i.test(baseUrl)) {
+    throw new TypeError('baseUrl must have no user name and no password; headers can send them')
   }
   return {
     apiKey,

@@ -297,6 +297,10 @@ test('invalid settings throw when the client is created', () => {
   expect(() => new Piecework()).toThrow('set PIECEWORK_API_KEY')
   vi.unstubAllEnvs()
   expect(() => client({ baseUrl: 'localhost:8080' })).toThrow('baseUrl must begin with http')
+  for (const baseUrl of ['http://user:SECRET@piecework.test', 'ftp://user:SECRET@piecework.test']) {
+    expect(() => client({ baseUrl })).toThrow('baseUrl must')
+    expect(() => client({ baseUrl })).not.toThrow('SECRET')
+  }
   expect(() => client({ timeout: 2 ** 31 })).toThrow('timeout must be milliseconds')
   expect(() => client({ maxRetries: -1 })).toThrow('maxRetries must be a whole number')
   expect(() => client({ recording: { maxWaiting: 0.5 } })).toThrow('recording.maxWaiting')

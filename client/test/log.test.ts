@@ -61,9 +61,7 @@ test('keys, bodies, filters and the texts of refusals are not logged', async () 
   const replies = [answer(503, refusal('busy')), answer(200, '{"SECRET": '), brokenAnswer()]
   const { fetch } = repliesOf(...replies, answer(409, refusal('conflict')))
   const headers = { 'x-gateway': 'SECRET' }
-  const options = { fetch, logger, headers, apiKey: 'pw_sk_SECRET', maxRetries: 5 }
-  const baseUrl = 'http://user:SECRET@piecework.test'
-  const piecework = connect({ ...options, baseUrl })
+  const piecework = connect({ fetch, logger, headers, apiKey: 'pw_sk_SECRET', maxRetries: 5 })
   const idempotencyKey = 'SECRET'
   const body = { name: 'SECRET', agentCode: 'SECRET' }
   await expect(piecework.agents.create(body, { idempotencyKey })).rejects.toThrow('SECRET')

@@ -55,7 +55,10 @@ def connection_of(
         raise ValueError("api_key must be a text of one line, without Unicode")
     url = base_url or environment("PIECEWORK_BASE_URL") or DEFAULT_BASE_URL
     if not re.match(r"https?://", url, re.IGNORECASE):
-        raise ValueError(f'base_url must begin with http:// or https://, not "{url}"')
+        raise ValueError("base_url must begin with http:// or https://")
+    # They are not sent, and errors have the URL.
+    if re.match(r"https?://[^/?#]*@", url, re.IGNORECASE):
+        raise ValueError("base_url must have no user name and no password; headers can send them")
     return Connection(
         api_key=key,
         base_url=url.rstrip("/"),

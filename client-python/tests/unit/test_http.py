@@ -289,6 +289,10 @@ class Requests(unittest.TestCase):
                 Piecework()
         with self.assertRaisesRegex(ValueError, "base_url must begin with http"):
             client(base_url="localhost:8080")
+        for base_url in ("http://user:SECRET@piecework.test", "ftp://user:SECRET@piecework.test"):
+            with self.assertRaisesRegex(ValueError, "base_url must") as raised:
+                client(base_url=base_url)
+            self.assertNotIn("SECRET", str(raised.exception))
         with self.assertRaisesRegex(ValueError, "timeout must be seconds"):
             client(timeout=2**31)
         with self.assertRaisesRegex(ValueError, "max_retries must be a whole number"):

@@ -4,10 +4,7 @@ import { reasonOf } from './reason.ts'
 
 type Attempt = { method: string; path: string; logger: Logger }
 
-/**
- * Logs the outcome of one attempt. Filters and the address of the service stay out of the log, as
- * do the texts of refusals, because they may repeat what was sent.
- */
+/** Logs the outcome of one attempt, without the text of a refusal, which may name sent values. */
 export function attemptLog({ method, path, logger }: Attempt) {
   const startedAt = performance.now()
   const timed = (details: object) => ({
@@ -35,7 +32,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 function detailsOf(error: unknown) {
   if (!(error instanceof PieceworkError)) return { error: nameOf(error) }
   const { name, status, code, requestId, cause } = error
-  // A parser quotes what it could not read.
+  // A parser quotes the text that it cannot read.
   const isQuiet = cause === undefined || cause instanceof SyntaxError
   const reason = isQuiet ? undefined : reasonOf(cause)
   return { error: name, status, code, requestId, reason }
