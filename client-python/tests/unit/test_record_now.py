@@ -104,6 +104,19 @@ class RecordNow(unittest.TestCase):
         self.assertIsInstance(error.__cause__, AlreadyRecordedError)
         self.assertEqual(self.told(piecework), [("already_recorded", error, [error.record])])
 
+    def test_after_close_records_are_counted_by_their_reason(self) -> None:
+        failed = {"index": 0, "stored": False, "code": "VALIDATION_ERROR", "error": "used before"}
+        results = {"success": [], "failed": [{**failed, "conflictingEventId": "event-1"}]}
+        used = answer(200, {"results": results})
+        piecework = self.strict(Replies(used, answer(403, REFUSAL)))
+        piecework.close()
+        for _ in range(2):
+            with self.assertRaises(RecordingError):
+                piecework.record(RECORD)
+        counts = piecework.counts
+        self.assertEqual((counts.recorded, counts.already_recorded, counts.lost), (2, 1, 1))
+        self.assertEqual([one.reason for one in self.lost], ["already_recorded", "rejected"])
+
     def test_unrecorded_services_of_a_failed_job_reach_on_lost(self) -> None:
         piecework = self.strict(Replies(answer(403, REFUSAL)))
         with self.assertRaisesRegex(RuntimeError, "the job failed"):
