@@ -56,6 +56,20 @@ test('every attempt is logged with its outcome, and a retry with its reason', as
   ])
 })
 
+test('a retry of a record that its caller waits for is logged', async () => {
+  const { lines, logger } = logOf()
+  const results = { results: { success: [{ index: 0, stored: true }], failed: [] } }
+  const { fetch } = repliesOf(answer(503, refusal('busy')), answer(200, results, AROUND))
+  await connect({ fetch, logger, fireAndForget: false }).record(RECORD)
+  expect(lines.map(([level, message]) => `${level}: ${message.replace(/\d+ ms/, '1 ms')}`)).toEqual([
+    'debug: POST /v1/usage/record failed: ServerError',
+    'info: POST /v1/usage/record is tried again in 1 ms: ServerError',
+    'debug: POST /v1/usage/record answered 200',
+  ])
+  expect(lines[1]?.[2]).toMatchObject({ status: 503, code: 'busy', requestId: 'req-8' })
+  expect(JSON.stringify(lines)).not.toContain('SECRET')
+})
+
 test('keys, bodies, filters and the texts of refusals are not logged', async () => {
   const { lines, logger } = logOf()
   const replies = [answer(503, refusal('busy')), answer(200, '{"SECRET": '), brokenAnswer()]
