@@ -61,7 +61,8 @@ test('a retry of a record that its caller waits for is logged', async () => {
   const results = { results: { success: [{ index: 0, stored: true }], failed: [] } }
   const { fetch } = repliesOf(answer(503, refusal('busy')), answer(200, results, AROUND))
   await connect({ fetch, logger, fireAndForget: false }).record(RECORD)
-  expect(lines.map(([level, message]) => `${level}: ${message.replace(/\d+ ms/, '1 ms')}`)).toEqual([
+  const told = lines.map(([level, message]) => `${level}: ${message.replace(/\d+ ms/, '1 ms')}`)
+  expect(told).toEqual([
     'debug: POST /v1/usage/record failed: ServerError',
     'info: POST /v1/usage/record is tried again in 1 ms: ServerError',
     'debug: POST /v1/usage/record answered 200',
