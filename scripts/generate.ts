@@ -1,7 +1,6 @@
 /**
  * Writes the generated files, or lists the stale ones with --check: openapi.json from the route
- * schemas, its types for the Node client
- * and for the pages, the operations and types of the Python
+ * schemas, its types for the Node client and for the pages, the operations and types of the Python
  * client, the types of the migrated database, and the route trees of the pages.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -61,8 +61,9 @@ export class ValidationError extends PieceworkError {
 }
 
 /**
- * The idempotency key of a record was used before for a different record, which is stored. The same
- * work is not lost then: do not record it again under another key.
+ * A different record has the idempotency key of this one, which is not stored. If both are the same
+ * job, it is billed, and there is nothing to do. Other work is not billed: record it under another
+ * key.
  */
 export class AlreadyRecordedError extends ValidationError {
   override readonly name = 'AlreadyRecordedError'
@@ -100,16 +101,17 @@ export class TimeoutError extends PieceworkError {
 }
 
 /** Returns the message for a record whose key a different, stored record has. */
-function repetition({ eventId }: AlreadyRecordedError, isJob: boolean): string {
-  const work = isJob ? 'The job' : 'The work'
-  return `${work} was recorded before, as event ${eventId}; this repetition is not billed`
+function usedKey({ eventId }: AlreadyRecordedError): string {
+  const what = `A different record has this idempotency key: event ${eventId}`
+  const advice = 'If it is the same job, do nothing; if it is other work, use another key.'
+  return `${what}. This one is not stored. ${advice}`
 }
 
 /**
- * A record is not confirmed as stored; `cause` has the reason. An `AlreadyRecordedError` as `cause`
- * means that the work is billed already: do not record it again. The first attempt may have stored it
+ * A record is not confirmed as stored; `cause` has the reason. The first attempt may have stored it
  * and lost the response. Therefore record `record` again, not a new record: its idempotency key
- * makes it count once. After a job of `run`, the error also has the result of the job.
+ * makes it count once. After a job of `run`, the error also has the result of the job. If `cause`
+ * is an `AlreadyRecordedError`, `record` would be refused again.
  */
 export class RecordingError<Result = unknown> extends PieceworkError {
   override readonly name = 'RecordingError'
@@ -126,7 +128,7 @@ export class RecordingError<Result = unknown> extends PieceworkError {
     const details: Details = cause instanceof PieceworkError ? cause : {}
     const { status, code, param, requestId, retryAfter } = details
     const failure = `${job ? 'The job is done, but it was not recorded' : 'Not recorded'}: ${why}`
-    super(cause instanceof AlreadyRecordedError ? repetition(cause, job !== undefined) : failure, {
+    super(cause instanceof AlreadyRecordedError ? usedKey(cause) : failure, {
       status,
       code,
       param,

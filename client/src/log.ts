@@ -4,17 +4,18 @@ type Details = Readonly<Record<string, unknown>>
 type Tell = (message: string, details?: Details) => void
 
 /**
- * Receives what the client does, such as `console`. Keys and bodies are never passed to it; the text
- * of a refusal may name a value that was sent.
+ * Receives log messages, as `console` does. API keys, headers, bodies and filters are not logged.
+ * Paths contain ids. The text of an error may name the address of the service and, of a lost
+ * record, a value that was sent.
  */
 export type Logger = {
-  /** Every attempt of a request, with its outcome. */
+  /** Each attempt of a request, with its outcome. */
   debug: Tell
-  /** Requests that are tried again, and the end of an outage. */
+  /** Retries of a request, and the end of an outage. */
   info: Tell
   /** An outage. */
   warn: Tell
-  /** Records that are lost. */
+  /** Lost records. */
   error: Tell
 }
 

@@ -1,4 +1,4 @@
-import { type ExtraHeaders, extraHeaders } from './extra-headers.ts'
+import { checkedHeaders, type ExtraHeaders, isHeaderValue } from './extra-headers.ts'
 import type { Fetch } from './fetch.ts'
 import { type Logger, loggerOf } from './log.ts'
 
@@ -18,7 +18,7 @@ export type ConnectionOptions = {
   fetch?: Fetch | undefined
   /** Headers of every request, such as those for a gateway in front of the service. */
   headers?: ExtraHeaders | undefined
-  /** Receives what the client does. Warnings of the process by default. */
+  /** Receives log messages. By default, warnings and errors are process warnings. */
   logger?: Logger | undefined
 }
 
@@ -43,9 +43,16 @@ export function connectionOf(options: ConnectionOptions): Connection {
   if (apiKey === '') {
     throw new TypeError('No API key: pass apiKey, or set PIECEWORK_API_KEY in the environment')
   }
+  if (!isHeaderValue(apiKey)) {
+    throw new TypeError('apiKey must be a text of one line, without Unicode')
+  }
   const baseUrl = options.baseUrl ?? environment('PIECEWORK_BASE_URL') ?? 'http://127.0.0.1:8080'
   if (!/^https?:\/\//i.test(baseUrl)) {
-    throw new TypeError(`baseUrl must begin with http:// or https://, not "${baseUrl}"`)
+    throw new TypeError('baseUrl must begin with http:// or https://')
+  }
+  // No fetch sends them, and errors have the URL.
+  if (/^https?:\/\/[^/?#]*@/i.test(baseUrl)) {
+    throw new TypeError('baseUrl must have no user name and no password; headers can send them')
   }
   return {
     apiKey,
@@ -60,10 +67,13 @@ export function connectionOf(options: ConnectionOptions): Connection {
   }
 }
 
-function headersOfAllRequests(headers: ExtraHeaders | undefined) {
-  const checked = extraHeaders(headers)
-  if ('idempotency-key' in checked) {
-    throw new TypeError('headers must not have an idempotency-key, which belongs to one call')
+const OF_ONE_CALL = ['idempotency-key', 'if-match']
+
+function headersOfAllRequests(headers: ExtraHeaders = {}) {
+  const checked = checkedHeaders(headers)
+  const refused = OF_ONE_CALL.find((name) => name in checked)
+  if (refused !== undefined) {
+    throw new TypeError(`headers must not have an ${refused}, which belongs to one call`)
   }
   return checked
 }

@@ -98,6 +98,47 @@ test('another signal listener decides when the process ends', async () => {
   expect(received).toEqual(['one', 'two'])
 })
 
+test('a client records on while another signal listener decides', async () => {
+  const ending = `process.on('SIGTERM', async () => {
+    while (piecework.counts.stored < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+    record('three')
+    await piecework.flush()
+    process.exit(7)
+  })
+  ${WAIT}`
+  const ended = await run(ending, (kill) => kill('SIGTERM'))
+  expect(ended).toEqual({ code: 7, signal: null, said: 'waiting\n' })
+  expect(received).toEqual(['one', 'two', 'three'])
+})
+
+test('a second signal loses nothing while another listener decides', async () => {
+  isAway = true
+  const ending = `process.once('SIGTERM', () => {
+    process.on('SIGTERM', () => void piecework.flush().then(() => process.exit(7)))
+    console.log('waiting')
+  })
+  ${WAIT}`
+  let signals = 0
+  const ended = await run(ending, (kill) => {
+    isAway = signals++ === 0
+    kill('SIGTERM')
+  })
+  expect(ended).toEqual({ code: 7, signal: null, said: 'waiting\nwaiting\n' })
+  expect(received).toEqual(['one', 'two'])
+})
+
+test('the two forms of the package end the process together', async () => {
+  const ending = `const { createRequire } = await import('node:module')
+  const other = createRequire(import.meta.url)('@piecework/client')
+  console.log(other.Piecework === Piecework)
+  const second = new other.Piecework(options)
+  second.record({ ...used, idempotencyKey: 'three' })
+  ${WAIT}`
+  const ended = await run(ending, (kill) => kill('SIGTERM'))
+  expect(ended).toEqual({ code: null, signal: 'SIGTERM', said: 'false\nwaiting\n' })
+  expect(received.toSorted()).toEqual(['one', 'three', 'two'])
+})
+
 test('a listener of a single call decides too, even if it was added first', async () => {
   const ending = `await piecework.close()
   process.once('SIGTERM', () => setTimeout(() => process.exit(7), 300))

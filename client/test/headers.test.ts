@@ -61,7 +61,26 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('an idempotency key for all requests is refused', () => {
-  const headers = { 'Idempotency-Key': 'k' }
-  expect(() => connect({ headers })).toThrow('belongs to one call')
+test.each(['Idempotency-Key', 'If-Match'])('%s for all requests is refused', (name) => {
+  expect(() => connect({ headers: { [name]: 'k' } })).toThrow('belongs to one call')
+})
+
+test.each(['pw_sk_secret\n1', 'pw_sk_secret\u200b1'])(
+  'the API key %j is refused when the client is created, without its value',
+  (apiKey) => {
+    const create = () => connect({ apiKey })
+    expect(create).toThrow('apiKey must be a text of one line')
+    expect(create).not.toThrow('secret')
+  },
+)
+
+test.each([
+  [{ idempotencyKey: 'secret\n1' }, 'The header idempotency-key must be a text of one line'],
+  [{ requestId: 'secret\u200b1' }, 'The header x-request-id must be a text of one line'],
+])('the option %j is refused before a request, without its value', async (options, message) => {
+  const { fetch, sent } = repliesOf(answer(201, {}))
+  const call = connect({ fetch }).agents.create({ name: 'A', agentCode: 'a' }, options)
+  await expect(call).rejects.toThrow(message)
+  await expect(call).rejects.not.toThrow('secret')
+  expect(sent).toEqual([])
 })

@@ -187,6 +187,14 @@ test('a DELETE succeeds if its first response was lost', async () => {
   await expect(client({ fetch: absent.fetch }).agents.delete('a')).rejects.toThrow(NotFoundError)
 })
 
+test('a DELETE whose earlier attempts were only limited was not done by them', async () => {
+  const limited = answer(429, refusal(429))
+  const { fetch } = repliesOf(limited, answer(404, refusal(404)))
+  await expect(client({ fetch }).agents.delete('a')).rejects.toThrow(NotFoundError)
+  const both = repliesOf(new Error('socket hang up'), limited, answer(404, refusal(404)))
+  expect(await client({ fetch: both.fetch }).agents.delete('a')).toBeUndefined()
+})
+
 test('the last error is thrown after the allowed retries', async () => {
   const { fetch, sent } = repliesOf(answer(503, refusal(503)))
   await expect(client({ fetch, maxRetries: 3 }).organization.verify()).rejects.toThrow(ServerError)
@@ -289,6 +297,10 @@ test('invalid settings throw when the client is created', () => {
   expect(() => new Piecework()).toThrow('set PIECEWORK_API_KEY')
   vi.unstubAllEnvs()
   expect(() => client({ baseUrl: 'localhost:8080' })).toThrow('baseUrl must begin with http')
+  for (const baseUrl of ['http://user:SECRET@piecework.test', 'ftp://user:SECRET@piecework.test']) {
+    expect(() => client({ baseUrl })).toThrow('baseUrl must')
+    expect(() => client({ baseUrl })).not.toThrow('SECRET')
+  }
   expect(() => client({ timeout: 2 ** 31 })).toThrow('timeout must be milliseconds')
   expect(() => client({ maxRetries: -1 })).toThrow('maxRetries must be a whole number')
   expect(() => client({ recording: { maxWaiting: 0.5 } })).toThrow('recording.maxWaiting')

@@ -56,14 +56,27 @@ test('every attempt is logged with its outcome, and a retry with its reason', as
   ])
 })
 
+test('a retry of a record that its caller waits for is logged', async () => {
+  const { lines, logger } = logOf()
+  const results = { results: { success: [{ index: 0, stored: true }], failed: [] } }
+  const { fetch } = repliesOf(answer(503, refusal('busy')), answer(200, results, AROUND))
+  await connect({ fetch, logger, fireAndForget: false }).record(RECORD)
+  const told = lines.map(([level, message]) => `${level}: ${message.replace(/\d+ ms/, '1 ms')}`)
+  expect(told).toEqual([
+    'debug: POST /v1/usage/record failed: ServerError',
+    'info: POST /v1/usage/record is tried again in 1 ms: ServerError',
+    'debug: POST /v1/usage/record answered 200',
+  ])
+  expect(lines[1]?.[2]).toMatchObject({ status: 503, code: 'busy', requestId: 'req-8' })
+  expect(JSON.stringify(lines)).not.toContain('SECRET')
+})
+
 test('keys, bodies, filters and the texts of refusals are not logged', async () => {
   const { lines, logger } = logOf()
   const replies = [answer(503, refusal('busy')), answer(200, '{"SECRET": '), brokenAnswer()]
   const { fetch } = repliesOf(...replies, answer(409, refusal('conflict')))
   const headers = { 'x-gateway': 'SECRET' }
-  const options = { fetch, logger, headers, apiKey: 'pw_sk_SECRET', maxRetries: 5 }
-  const baseUrl = 'http://user:SECRET@piecework.test'
-  const piecework = connect({ ...options, baseUrl })
+  const piecework = connect({ fetch, logger, headers, apiKey: 'pw_sk_SECRET', maxRetries: 5 })
   const idempotencyKey = 'SECRET'
   const body = { name: 'SECRET', agentCode: 'SECRET' }
   await expect(piecework.agents.create(body, { idempotencyKey })).rejects.toThrow('SECRET')
@@ -96,6 +109,22 @@ test('lost records, and an onLost that fails, are errors', async () => {
   ])
   expect(emitWarning).not.toHaveBeenCalled()
   expect(JSON.stringify(lines)).not.toContain('SECRET')
+})
+
+test('records whose keys different records have are an error once, which says what to do', async () => {
+  const { lines, logger } = logOf()
+  const failure = { index: 0, stored: false, code: 'VALIDATION_ERROR', error: 'used before' }
+  const failed = [{ ...failure, conflictingEventId: 'event-1' }]
+  const { fetch } = repliesOf(answer(200, { results: { success: [], failed } }))
+  const piecework = connect({ fetch, logger })
+  for (let times = 0; times < 2; times++) {
+    void piecework.record(RECORD)
+    await piecework.flush()
+  }
+  const [[, message] = [], ...more] = lines.filter(([level]) => level === 'error')
+  expect(message).toMatch(/^Usage records are not stored: different records have their idempotency/)
+  expect(message).toContain('other work needs other keys')
+  expect(more).toEqual([])
 })
 
 test('an outage is a warning, and its end is told', async () => {

@@ -85,11 +85,11 @@ test('the error after a finished job has its result, its record and its key, and
 })
 
 test.each([
-  ['The work', (strict: Piecework) => strict.record(RECORD)],
-  ['The job', (strict: Piecework) => strict.run(JOB, () => 'solved')],
+  ['record', (strict: Piecework) => strict.record(RECORD)],
+  ['run', (strict: Piecework) => strict.run(JOB, () => 'solved')],
 ])(
-  'the error of a repetition with other contents: %s was recorded before',
-  async (what, repeat) => {
+  'the error of a key that a different record has names its event, after %s',
+  async (_method, repeat) => {
     const failure = { index: 0, stored: false, code: 'VALIDATION_ERROR', error: 'used before' }
     const failed = [{ ...failure, conflictingEventId: 'event-1' }]
     const { strict, lost } = strictOf(async () =>
@@ -97,7 +97,10 @@ test.each([
     )
     const error = await errorOf(repeat(strict))
     expect(error).toMatchObject({
-      message: `${what} was recorded before, as event event-1; this repetition is not billed`,
+      message: [
+        'A different record has this idempotency key: event event-1. This one is not stored.',
+        'If it is the same job, do nothing; if it is other work, use another key.',
+      ].join(' '),
       cause: { name: 'AlreadyRecordedError', eventId: 'event-1' },
     })
     expect(lost).toEqual([{ reason: 'already_recorded', error, records: [error.record] }])

@@ -114,7 +114,7 @@ test('with a live key a record counts when it was recorded, however late it is s
   ])
 })
 
-test('a different record under a used key is not lost, because the first one is stored', async () => {
+test('a different record under a used key is counted apart from lost ones', async () => {
   const error = 'used before'
   const conflict = { stored: false, code: 'VALIDATION_ERROR', error, conflictingEventId: 'event-1' }
   const { piecework, add, lost } = clientOf(() => result([stored(0)], [{ index: 1, ...conflict }]))

@@ -8,7 +8,7 @@ test('a request without a method of its own is sent like any other', async () =>
   const call = connect({ fetch }).request<{ id: string }>({
     method: 'POST',
     path: '/v1/novelties/a%2Fb',
-    query: { kind: ['x', 'y'], since: new Date(0), none: undefined },
+    query: { kind: ['x', 'y'], since: new Date(0), none: undefined, nil: null },
     body: { name: 'New' },
     headers: { 'X-Trace': 't-1' },
     requestId: 'mine',
@@ -46,6 +46,21 @@ test.each([
   const keys = new Set(sent.map(({ headers }) => headers['idempotency-key']))
   expect(keys.size).toBe(1)
   expect(keys.has(undefined as never)).toBe(method !== 'POST')
+})
+
+test.each([
+  ['PUT', 1],
+  ['DELETE', 1],
+  ['PATCH', 1],
+  ['POST', 2],
+] as const)('%s with a version is sent %d times', async (method, times) => {
+  const { fetch, sent } = repliesOf(new Error('socket hang up'))
+  const piecework = connect({ fetch, maxRetries: 1 })
+  for (const version of [{ ifMatch: 3 }, { headers: { 'If-Match': '"3"' } }]) {
+    const call = piecework.request({ method, path: '/v1/new', ...version })
+    await expect(call).rejects.toThrow('was not reached')
+  }
+  expect(sent.map(({ headers }) => headers['if-match'])).toEqual(Array(2 * times).fill('"3"'))
 })
 
 test('an answer is read as text or as bytes', async () => {

@@ -1,6 +1,6 @@
-import type { Document } from './python/document.ts'
+import type { Document } from './document.ts'
 import { snakeCase } from './python/names.ts'
-import { resourcesOfNode } from './python/resources.ts'
+import { resourcesOfNode } from './resources-of-node.ts'
 
 /**
  * Returns the document with descriptions that name the methods of a client instead of the ids of

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Generator, Mapping
-from datetime import date
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from .client import Webhooks
 from .http.async_calls import AsyncCalls
@@ -22,12 +21,12 @@ from .recording.options import RecordingOptions
 from .recording.record_now import RecordNow
 from .recording.waiters import Done
 from .resources import AsyncResources
-from .run import AsyncRun, JobOptions, new_job
+from .run import AsyncRun, Job, JobOptions
 from .settings import connection_of
 
 if TYPE_CHECKING:
     from .resources import CsvPath
-    from .types import UsageRecord
+    from .types import DateLike, UsageRecord
 
 
 class Recorded:
@@ -88,12 +87,12 @@ class AsyncPiecework(AsyncResources):
         quantity: int = 1,
         run_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-        usage_date: Union[str, date, None] = None,
+        usage_date: Optional[DateLike] = None,
         metadata: Mapping[str, Any] = NOTHING,
     ) -> AsyncRun:
         """Runs a job and records one event, in an `async with` statement; see `Piecework.run`."""
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
-        return AsyncRun(self._record, options, new_job(options, run_id, quantity, metadata))
+        return AsyncRun(self._record, options, Job(options, run_id, quantity, metadata))
 
     def _record(
         self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]
@@ -148,9 +147,10 @@ class AsyncPiecework(AsyncResources):
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> Any:
         """Sends a request for an operation that has no method here; see `Piecework.request`."""
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key, if_match)
         return await self._calls.call(any_call(method, path, query, body, read_as, options))
 
     async def __aenter__(self) -> AsyncPiecework:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional
 
 from .http.attempts import Options
 from .http.calls import NOTHING, BlockingCalls, ReadAs, any_call, csv_call
@@ -18,13 +17,13 @@ from .recording.counts import RecordingCounts
 from .recording.options import RecordingOptions
 from .recording.record_now import RecordNow
 from .resources import Resources
-from .run import JobOptions, Run, new_job
+from .run import Job, JobOptions, Run
 from .settings import connection_of
 from .webhooks.unwrap import unwrap_webhook
 
 if TYPE_CHECKING:
     from .resources import CsvPath
-    from .types import UsageRecord
+    from .types import DateLike, UsageRecord
 
 
 class Webhooks:
@@ -93,7 +92,7 @@ class Piecework(Resources):
         quantity: int = 1,
         run_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
-        usage_date: Union[str, date, None] = None,
+        usage_date: Optional[DateLike] = None,
         metadata: Mapping[str, Any] = NOTHING,
     ) -> Run:
         """Runs a job and records one event with all services that it used, even if the job fails.
@@ -113,7 +112,7 @@ class Piecework(Resources):
         - `metadata`: data of your own to find the event by; `job.metadata` can add to it.
         """
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
-        return Run(self._record, options, new_job(options, run_id, quantity, metadata))
+        return Run(self._record, options, Job(options, run_id, quantity, metadata))
 
     def _record(self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]) -> None:
         if self._is_background:
@@ -175,13 +174,14 @@ class Piecework(Resources):
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
         idempotency_key: Optional[str] = None,
+        if_match: Optional[int] = None,
     ) -> Any:
         """Sends a request for an operation that has no method here, such as one of a newer service.
 
-        The ids of the path, such as `/v1/customers`, are quoted by the caller. The body is sent as
-        JSON; `read_as` says how the answer is read.
+        Quote the ids in the path, such as `/v1/customers`, with `urllib.parse.quote(id, safe="")`.
+        The body is sent as JSON; `read_as` is the form in which the answer is returned.
         """
-        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key, if_match)
         return self._calls.call(any_call(method, path, query, body, read_as, options))
 
     def __enter__(self) -> Piecework:

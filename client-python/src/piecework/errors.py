@@ -63,10 +63,10 @@ class ValidationError(PieceworkError):
 
 
 class AlreadyRecordedError(ValidationError):
-    """The key of a record was used before for a different record, which is stored.
+    """A different record has the idempotency key of this one, which is not stored.
 
-    The same work is not lost then: do not record it again under another key. `event_id` is the
-    event that is stored under the key.
+    If both are the same job, it is billed, and there is nothing to do. Other work is not billed:
+    record it under another key. `event_id` is the event that is stored under the key.
     """
 
     def __init__(self, message: str, *, code: Optional[str], event_id: str) -> None:
@@ -97,12 +97,10 @@ class RequestTimeoutError(PieceworkError):
 class RecordingError(PieceworkError):
     """A record is not confirmed as stored; `__cause__` has the reason.
 
-    An `AlreadyRecordedError` as `__cause__` means that the work is billed already: do not record it
-    again.
-
     The first attempt may have stored it and lost the response. Therefore record `record` again, not
     a new record: its idempotency key makes it count once. After a job of `run`, `result` is the
-    result of the job.
+    result of the job. If `__cause__` is an `AlreadyRecordedError`, `record` would be refused
+    again.
     """
 
     def __init__(
@@ -110,9 +108,11 @@ class RecordingError(PieceworkError):
     ) -> None:
         known = cause if isinstance(cause, PieceworkError) else PieceworkError(str(cause))
         if isinstance(known, AlreadyRecordedError):
-            work = "The work" if job is None else "The job"
-            event = f"event {known.event_id}"
-            text = f"{work} was recorded before, as {event}; this repetition is not billed"
+            text = (
+                f"A different record has this idempotency key: event {known.event_id}. This one is "
+                "not stored. If it is the same job, do nothing; if it is other work, use another "
+                "key."
+            )
         else:
             what = "Not recorded" if job is None else "The job is done, but it was not recorded"
             text = f"{what}: {known.message}"

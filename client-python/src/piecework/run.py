@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Awaitable, Mapping, Sequence
-from datetime import date
 from types import TracebackType
-from typing import Any, Callable, Dict, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional
 
 from .keyed_record import KeyedRecord
+
+if TYPE_CHECKING:
+    from .types import DateLike
 
 #: One call of a model, or one use of a service, with its name in the catalog.
 ServiceUse = Mapping[str, Any]
@@ -27,14 +29,21 @@ class JobOptions(NamedTuple):
     agent: str
     signal: str
     idempotency_key: Optional[str]
-    usage_date: Union[str, date, None]
+    usage_date: Optional[DateLike]
 
 
 class Job:
     """Collects what a job uses while it runs."""
 
-    def __init__(self, run_id: Optional[str], quantity: int, metadata: Mapping[str, Any]) -> None:
-        self.run_id = run_id or str(uuid.uuid4())
+    def __init__(
+        self,
+        options: JobOptions,
+        run_id: Optional[str],
+        quantity: int,
+        metadata: Mapping[str, Any],
+    ) -> None:
+        # A repetition has the same id, so that its event is a duplicate of the first one.
+        self.run_id = run_id or options.idempotency_key or str(uuid.uuid4())
         #: Units of the signal that will be billed if the work succeeds.
         self.quantity = quantity
         self.metadata: Dict[str, Any] = dict(metadata)
@@ -45,16 +54,6 @@ class Job:
     def add(self, *uses: ServiceUse) -> None:
         """Adds what the job used."""
         self.uses.extend(dict(use) for use in uses)
-
-
-def new_job(
-    options: JobOptions, run_id: Optional[str], quantity: int, metadata: Mapping[str, Any]
-) -> Job:
-    """Begins a job.
-
-    A repetition of the job has the same run id, so that its event is a duplicate of the first one.
-    """
-    return Job(run_id or options.idempotency_key, quantity, metadata)
 
 
 #: Records an event. A finished job is passed along so that an error can include its result.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Optional
 
-from .http.headers import ExtraHeaders, headers_of_client
+from .http.headers import ExtraHeaders, headers_of_client, is_header_value
 from .http.transport import HttpTransport, Transport
 
 DEFAULT_BASE_URL = "http://127.0.0.1:8080"
@@ -51,9 +51,14 @@ def connection_of(
     key = (api_key or environment("PIECEWORK_API_KEY") or "").strip()
     if key == "":
         raise ValueError("No API key: pass api_key, or set PIECEWORK_API_KEY in the environment")
+    if not is_header_value(key):
+        raise ValueError("api_key must be a text of one line, without Unicode")
     url = base_url or environment("PIECEWORK_BASE_URL") or DEFAULT_BASE_URL
     if not re.match(r"https?://", url, re.IGNORECASE):
-        raise ValueError(f'base_url must begin with http:// or https://, not "{url}"')
+        raise ValueError("base_url must begin with http:// or https://")
+    # They are not sent, and errors have the URL.
+    if re.match(r"https?://[^/?#]*@", url, re.IGNORECASE):
+        raise ValueError("base_url must have no user name and no password; headers can send them")
     return Connection(
         api_key=key,
         base_url=url.rstrip("/"),

@@ -40,7 +40,7 @@ export async function recordWithKills(t: TestApp, count: number, kills: readonly
   }
 }
 
-/** Runs the program to its end and returns its counts, or kills it where it has recorded so many. */
+/** Runs the program to its end, or kills it after `killedAt` records. Returns its counts. */
 async function runUntil(
   args: string[],
   { env, killedAt }: { env: Record<string, string>; killedAt: number | undefined },

@@ -19,7 +19,7 @@ export const environment = (more: Record<string, string> = {}): Record<string, s
   ...more,
 })
 
-/** Runs tests of a folder below `client-python`; returns what unittest printed, or rejects with it. */
+/** Runs tests of a folder below `client-python`; returns the output, or rejects with it. */
 export function unittest(folder: string, env: Record<string, string> = {}): Promise<string> {
   const discover = ['-m', 'unittest', 'discover', '-s', folder, '-t', '.']
   const options = { cwd: ROOT, env: environment(env), timeout: 110_000 }

@@ -172,6 +172,12 @@ class Retries(unittest.TestCase):
         with self.assertRaises(piecework.NotFoundError):
             client(Replies(answer(404, refusal(404)))).agents.delete("a")
 
+    def test_a_delete_whose_earlier_attempts_were_only_limited_was_not_done_by_them(self) -> None:
+        limited, gone = answer(429, refusal(429)), answer(404, refusal(404))
+        with self.assertRaises(piecework.NotFoundError):
+            client(Replies(limited, gone)).agents.delete("a")
+        self.assertIsNone(client(Replies(cut(), limited, gone)).agents.delete("a"))
+
     def test_a_delete_that_a_proxy_answers_with_404_does_not_count_as_done(self) -> None:
         with self.assertRaises(piecework.NetworkError):
             client(Replies(answer(404, "default backend - 404"))).agents.delete("a")
@@ -283,6 +289,10 @@ class Requests(unittest.TestCase):
                 Piecework()
         with self.assertRaisesRegex(ValueError, "base_url must begin with http"):
             client(base_url="localhost:8080")
+        for base_url in ("http://user:SECRET@piecework.test", "ftp://user:SECRET@piecework.test"):
+            with self.assertRaisesRegex(ValueError, "base_url must") as raised:
+                client(base_url=base_url)
+            self.assertNotIn("SECRET", str(raised.exception))
         with self.assertRaisesRegex(ValueError, "timeout must be seconds"):
             client(timeout=2**31)
         with self.assertRaisesRegex(ValueError, "max_retries must be a whole number"):

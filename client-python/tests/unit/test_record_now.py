@@ -87,7 +87,7 @@ class RecordNow(unittest.TestCase):
         self.assertEqual(error.record["idempotencyKey"], "job-1")
         self.assertEqual(self.told(piecework), [("rejected", error, [error.record])])
 
-    def test_the_error_of_a_repetition_names_the_event_that_is_billed(self) -> None:
+    def test_the_error_of_a_key_that_a_different_record_has_names_its_event(self) -> None:
         failed = {"index": 0, "stored": False, "code": "VALIDATION_ERROR", "error": "used before"}
         results = {"success": [], "failed": [{**failed, "conflictingEventId": "event-1"}]}
         body = {"processed": 1, "successful": 0, "failed": 1, "results": results}
@@ -96,10 +96,26 @@ class RecordNow(unittest.TestCase):
             with piecework.run(**JOB):
                 pass
         error = raised.exception
-        text = "The job was recorded before, as event event-1; this repetition is not billed"
+        text = (
+            "A different record has this idempotency key: event event-1. This one is not stored. "
+            "If it is the same job, do nothing; if it is other work, use another key."
+        )
         self.assertEqual(str(error), text)
         self.assertIsInstance(error.__cause__, AlreadyRecordedError)
         self.assertEqual(self.told(piecework), [("already_recorded", error, [error.record])])
+
+    def test_after_close_records_are_counted_by_their_reason(self) -> None:
+        failed = {"index": 0, "stored": False, "code": "VALIDATION_ERROR", "error": "used before"}
+        results = {"success": [], "failed": [{**failed, "conflictingEventId": "event-1"}]}
+        used = answer(200, {"results": results})
+        piecework = self.strict(Replies(used, answer(403, REFUSAL)))
+        piecework.close()
+        for _ in range(2):
+            with self.assertRaises(RecordingError):
+                piecework.record(RECORD)
+        counts = piecework.counts
+        self.assertEqual((counts.recorded, counts.already_recorded, counts.lost), (2, 1, 1))
+        self.assertEqual([one.reason for one in self.lost], ["already_recorded", "rejected"])
 
     def test_unrecorded_services_of_a_failed_job_reach_on_lost(self) -> None:
         piecework = self.strict(Replies(answer(403, REFUSAL)))

@@ -540,6 +540,24 @@ class Outages(unittest.TestCase):
         self.assertEqual(len(logs.output), 1)
         self.assertIn("under repair", logs.output[0])
 
+    def test_the_end_of_an_outage_that_was_logged_is_logged(self) -> None:
+        is_away = True
+
+        def reply(request: Request, _number: int) -> Response:
+            return refused(503, "under repair") if is_away else stores_all(request, 0)
+
+        client = VirtualClient(reply)
+        client.add(1, 10)
+        with self.assertLogs(logger, "INFO") as logs:
+            client.advance(300)
+            is_away = False
+            client.advance(10)
+            client.add(11, 11)
+            client.advance(10)
+        levels = [line.split(":")[0] for line in logs.output]
+        self.assertEqual(levels, ["WARNING", "INFO"])
+        self.assertIn("The service takes usage records again", logs.output[1])
+
 
 def _has(request: Request, key: str) -> bool:
     return key in keys_of(records_of(request.body))

@@ -82,6 +82,25 @@ class Requests(unittest.TestCase):
             keys = {one.headers.get("idempotency-key") for one in replies.sent}
             self.assertEqual(len(keys), 1)
 
+    def test_a_change_with_a_version_is_sent_once_unless_it_has_a_key(self) -> None:
+        times = {"PUT": 1, "DELETE": 1, "PATCH": 1, "POST": 2}
+        versions: Any = ({"if_match": 3}, {"headers": {"If-Match": '"3"'}})
+        for method, expected in times.items():
+            for version in versions:
+                replies = Replies(ConnectionResetError("the connection was cut"))
+                with self.subTest(method, version=version):
+                    with self.assertRaises(piecework.NetworkError):
+                        client(replies, max_retries=1).request(method, "/v1/new", **version)
+                    sent = [one.headers["if-match"] for one in replies.sent]
+                    self.assertEqual(sent, ['"3"'] * expected)
+
+    def test_the_key_of_the_caller_is_sent_with_any_method(self) -> None:
+        replies = Replies(answer(200, {}))
+        for method in ("POST", "PUT", "PATCH", "DELETE"):
+            client(replies).request(method, "/v1/new", idempotency_key="mine")
+        keys = [one.headers.get("idempotency-key") for one in replies.sent]
+        self.assertEqual(keys, ["mine"] * 4)
+
     def test_an_answer_is_read_as_text_or_as_bytes(self) -> None:
         replies = Replies(answer(200, "a;b"))
         own = client(replies)
@@ -142,9 +161,35 @@ class Headers(unittest.TestCase):
                 client(replies).agents.get("a", headers=own)
         self.assertEqual(replies.sent, [])
 
-    def test_an_idempotency_key_for_all_requests_is_refused(self) -> None:
-        with self.assertRaisesRegex(ValueError, "belongs to one call"):
-            client(None, headers={"Idempotency-Key": "k"})
+    def test_one_that_belongs_to_one_call_is_refused_for_all(self) -> None:
+        for name in ("Idempotency-Key", "If-Match"):
+            with self.subTest(name), self.assertRaisesRegex(ValueError, "belongs to one call"):
+                client(None, headers={name: "k"})
+
+    def test_none_leaves_a_header_as_it_is(self) -> None:
+        replies = Replies(answer(200, {}))
+        own = client(replies, headers={"X-Gateway": None})
+        own.agents.get("a", headers={"Accept": None, "X-Trace": None})
+        self.assertEqual(replies.sent[0].headers["accept"], "application/json")
+        self.assertFalse({"x-gateway", "x-trace"} & set(replies.sent[0].headers))
+
+    def test_a_key_that_cannot_be_sent_is_refused_without_its_value(self) -> None:
+        for key in ("pw_sk_secret\n1", "pw_sk_secret\u200b1"):
+            with self.subTest(key), self.assertRaises(ValueError) as raised:
+                client(None, api_key=key)
+            self.assertIn("api_key must be a text of one line", str(raised.exception))
+            self.assertNotIn("secret", str(raised.exception))
+
+    def test_options_that_cannot_be_sent_are_refused_without_their_value(self) -> None:
+        replies = Replies(answer(201, {}))
+        for name in ("idempotency_key", "request_id"):
+            for value in ("secret\n1", "secret\u200b1"):
+                own: Any = {name: value}
+                with self.subTest(own), self.assertRaises(ValueError) as raised:
+                    client(replies).agents.create({"name": "A", "agentCode": "a"}, **own)
+                self.assertIn("must be a text of one line", str(raised.exception))
+                self.assertNotIn("secret", str(raised.exception))
+        self.assertEqual(replies.sent, [])
 
 
 if __name__ == "__main__":

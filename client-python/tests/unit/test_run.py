@@ -6,7 +6,7 @@ import asyncio
 import unittest
 from typing import Any, Mapping, Optional
 
-from piecework.run import AsyncRun, Job, JobOptions, Run, new_job
+from piecework.run import AsyncRun, Job, JobOptions, Run
 
 GPT = {"model": "gpt-4o", "modelProvider": "openai", "inputTokens": 1200, "outputTokens": 350}
 SEARCH = {"model": "tavily-search", "modelProvider": "tavily", "quantity": 2}
@@ -27,7 +27,7 @@ class Runs(unittest.TestCase):
 
     def run_for(self, *, key: Optional[str] = None, quantity: int = 1, run_id: Any = None) -> Run:
         options = JobOptions("acme", "support-agent", "ticket-resolved", key, None)
-        return Run(self.record, options, new_job(options, run_id, quantity, {}))
+        return Run(self.record, options, Job(options, run_id, quantity, {}))
 
     def test_one_event_has_all_services_of_a_job(self) -> None:
         with self.run_for(run_id="run-1") as job:
@@ -145,12 +145,12 @@ class Runs(unittest.TestCase):
         options = JobOptions("acme", "a", "s", "job-1", None)
 
         async def work() -> None:
-            async with AsyncRun(record, options, Job(None, 1, {})) as job:
+            async with AsyncRun(record, options, Job(options, None, 1, {})) as job:
                 job.add(GPT)
                 await asyncio.sleep(60)
 
         async def both() -> None:
-            async with AsyncRun(record, options, Job(None, 1, {})) as job:
+            async with AsyncRun(record, options, Job(options, None, 1, {})) as job:
                 job.add(GPT)
             task = asyncio.ensure_future(work())
             await asyncio.sleep(0.01)

@@ -1,6 +1,6 @@
 import type { FetchAnswer } from '../fetch.ts'
 
-/** What a request answered, with the response around it. */
+/** The data of a successful response, with its status, headers and request id. */
 export type ApiAnswer<Data> = {
   data: Data
   status: number

@@ -8,25 +8,28 @@ import {
 import type { Fetch, FetchAnswer } from '../fetch.ts'
 import type { Logger } from '../log.ts'
 import type { ApiAnswer } from './api-promise.ts'
-import { attemptLog, reasonOf } from './attempt-log.ts'
+import { attemptLog } from './attempt-log.ts'
+import { reasonOf } from './reason.ts'
 import { retryAfterOf } from './retry-after.ts'
 
 export type Exchange = {
   fetch: Fetch
   url: string
+  /** The path of the URL, for the log. */
+  path: string
   method: string
   headers: Record<string, string>
   body?: string | undefined
   timeout: number
   signal?: AbortSignal | undefined
   logger: Logger
-  /** If true, an object that does not exist is a success without data. */
+  /** If true, a 404 of the service is a success without data. */
   goneIsDone?: boolean | undefined
 }
 
 /**
  * Sends a request once and reads its complete response. Throws a PieceworkError unless the status
- * is 2xx. If the caller aborted, throws the caller's own reason.
+ * is 2xx, or 404 with `goneIsDone`. If the caller aborted, throws the caller's own reason.
  */
 export async function exchange<Body>(
   request: Exchange,
@@ -105,4 +108,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+export async function json(answer: FetchAnswer): Promise<unknown> {
+  const text = await answer.text()
+  // A truncated response fails to parse and is reported as a connection that broke off.
+  return text === '' && answer.status === 204 ? undefined : JSON.parse(text)
 }

@@ -1,4 +1,4 @@
-import { type ExtraHeaders, extraHeaders } from '../extra-headers.ts'
+import { checkedHeaders, type ExtraHeaders } from '../extra-headers.ts'
 import { VERSION } from '../version.ts'
 
 type Sent = {
@@ -15,21 +15,25 @@ function ifMatchOf(version: number): string {
   throw new TypeError(`ifMatch must be the version of the object, not ${JSON.stringify(version)}`)
 }
 
-/** Returns the headers of a request. Those of the call replace those of the client. */
+/**
+ * Returns the headers of a request. Those of the call replace those of the client. Throws for one
+ * that cannot be sent.
+ */
 export function headersOf(
   { apiKey, headers }: { apiKey: string; headers: Readonly<Record<string, string>> },
   accept: string,
-  request: Sent,
+  { body, idempotencyKey, ifMatch, requestId, headers: ofCall = {} }: Sent,
 ): Record<string, string> {
-  return {
+  const own = {
     'x-api-key': apiKey,
     accept,
     'user-agent': `piecework-client/${VERSION}`,
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...headers,
-    ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
-    ...(request.ifMatch === undefined ? {} : { 'if-match': ifMatchOf(request.ifMatch) }),
-    ...(request.requestId === undefined ? {} : { 'x-request-id': request.requestId }),
-    ...extraHeaders(request.headers),
+    'content-type': body === undefined ? undefined : 'application/json',
   }
+  const ofOptions = {
+    'idempotency-key': idempotencyKey,
+    'if-match': ifMatch === undefined ? undefined : ifMatchOf(ifMatch),
+    'x-request-id': requestId,
+  }
+  return checkedHeaders(own, headers, ofOptions, ofCall)
 }

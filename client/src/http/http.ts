@@ -7,10 +7,10 @@ import type { Connection } from '../settings.ts'
 import { type ApiAnswer, type ApiPromise, apiPromise } from './api-promise.ts'
 import { logRetry } from './attempt-log.ts'
 import { backoff, isRetryable } from './backoff.ts'
-import { exchange } from './exchange.ts'
+import { exchange, json } from './exchange.ts'
 import { headersOf } from './headers.ts'
 import { createList, type List } from './list.ts'
-import { type QueryValues, urlOf } from './url.ts'
+import { filledPath, type QueryValues, searchOf } from './url.ts'
 import { wait } from './wait.ts'
 
 /** Options that every call accepts in addition to its parameters. */
@@ -32,16 +32,17 @@ export type RequestOptions = {
 export type WriteOptions = RequestOptions & { idempotencyKey?: string | undefined }
 
 /** A request for an operation that has no method in this client. */
-export type ApiRequest = WriteOptions & {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** For example `/v1/customers`. Encode the ids in it with `encodeURIComponent`. */
-  path: string
-  query?: QueryValues | undefined
-  /** Sent as JSON. */
-  body?: unknown
-  /** How the answer is read; as JSON by default. */
-  as?: 'json' | 'text' | 'bytes' | undefined
-}
+export type ApiRequest = WriteOptions &
+  ChangeOptions & {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    /** For example `/v1/customers`. Encode the ids in it with `encodeURIComponent`. */
+    path: string
+    query?: QueryValues | undefined
+    /** Sent as JSON. */
+    body?: unknown
+    /** How the answer is read; as JSON by default. */
+    as?: 'json' | 'text' | 'bytes' | undefined
+  }
 
 /** Options of a change of an object that has a version. */
 export type ChangeOptions = RequestOptions & {
@@ -135,13 +136,14 @@ export function createHttp(connection: Connection): Http {
 
 type Tried<Body> = Read<Body> & { method: string; path: string; request: Call }
 
-type Retried = Pick<Tried<unknown>, 'method' | 'request'>
+type Sent = { method: string; headers: Readonly<Record<string, string>> }
 
 async function callWithRetries<Body>(
   connection: Connection,
   tried: Tried<Body>,
 ): Promise<ApiAnswer<Body>> {
-  const { method, request, path, accept, read } = tried
+  const { method, request, accept, read } = tried
+  const path = filledPath(tried.path, request.path ?? {})
   const most = request.maxRetries ?? connection.maxRetries
   // All retries share one key, so the service carries out the request once.
   const newKey = method === 'POST' ? crypto.randomUUID() : undefined
@@ -149,19 +151,22 @@ async function callWithRetries<Body>(
   const sent = {
     fetch: connection.fetch,
     method,
-    url: connection.baseUrl + urlOf(path, request.path ?? {}, request.query ?? {}),
+    path,
+    url: connection.baseUrl + path + searchOf(request.query ?? {}),
     headers: headersOf(connection, accept, { ...request, idempotencyKey }),
     body: request.body === undefined ? undefined : JSON.stringify(request.body),
     timeout: request.timeout ?? connection.timeout,
     signal: request.signal,
     logger: connection.logger,
   }
+  let goneIsDone = false
   for (let failures = 1; ; failures++) {
     try {
-      // An earlier attempt may have deleted it, with its response lost.
-      return await exchange({ ...sent, goneIsDone: failures > 1 && method === 'DELETE' }, read)
+      return await exchange({ ...sent, goneIsDone }, read)
     } catch (error) {
-      if (failures > most || !mayTryAgain(tried, error)) throw error
+      if (failures > most || !mayTryAgain(sent, error)) throw error
+      // This attempt may have deleted the object without a complete response. A 429 has no effect.
+      if (method === 'DELETE' && !(error instanceof RateLimitError)) goneIsDone = true
       const delay = backoff(failures, {
         retryDelay: connection.retryDelay,
         retryAfter: error.retryAfter,
@@ -173,17 +178,11 @@ async function callWithRetries<Body>(
 }
 
 /**
- * Returns true if a request may be retried. A PATCH has no idempotency key, and a DELETE with a
+ * Returns true if a request may be retried. A PATCH has no idempotency key, and a change with a
  * version would conflict with its own effect, so they are retried only if the service rejected them
- * without any effect.
+ * without any effect. A POST has a key, so the service repeats its first response.
  */
-function mayTryAgain({ method, request }: Retried, error: unknown): error is PieceworkError {
-  const isOnce = method === 'PATCH' || (method === 'DELETE' && request.ifMatch !== undefined)
+function mayTryAgain({ method, headers }: Sent, error: unknown): error is PieceworkError {
+  const isOnce = method === 'PATCH' || (method !== 'POST' && 'if-match' in headers)
   return isOnce ? error instanceof RateLimitError : isRetryable(error)
-}
-
-export async function json(answer: FetchAnswer): Promise<unknown> {
-  const text = await answer.text()
-  // A truncated response fails to parse and is reported as a connection that broke off.
-  return text === '' && answer.status === 204 ? undefined : JSON.parse(text)
 }

@@ -1,24 +1,28 @@
 export type QueryValues = Readonly<Record<string, unknown>>
 
-/**
- * Fills a path such as `/v1/customers/{customerId}` and adds the query. A filter with several
- * values is repeated.
- */
-export function urlOf(path: string, values: Record<string, unknown>, query: QueryValues): string {
+/** Fills a path such as `/v1/customers/{customerId}`. */
+export function filledPath(path: string, values: Record<string, unknown>): string {
   if (!/^\/[^?#]*$/.test(path)) {
     throw new TypeError(
       `path must begin with / and be without filters, not ${JSON.stringify(path)}`,
     )
   }
-  const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => segment(name, values[name]))
+  return path.replace(/\{(\w+)\}/g, (_part, name: string) => segment(name, values[name]))
+}
+
+/**
+ * Returns the query of a URL. A filter with several values is repeated; null and undefined are left
+ * out.
+ */
+export function searchOf(query: QueryValues): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) parameters.append(name, textOf(one))
+      if (one !== undefined && one !== null) parameters.append(name, textOf(one))
     }
   }
   const search = parameters.toString()
-  return search === '' ? filled : `${filled}?${search}`
+  return search === '' ? '' : `?${search}`
 }
 
 const textOf = (value: unknown): string =>

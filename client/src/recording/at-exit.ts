@@ -1,12 +1,17 @@
 import type { Recorder } from './recorder.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+const KEY: unique symbol = Symbol.for('piecework.atExit')
 
 type Held = { recorder: Recorder; timeout: number }
 
-/** The recorders of all clients. They share one listener for each event of the process. */
-const held = new Set<Held>()
-let isEnding = false
+/**
+ * The recorders of all clients, which share one listener for each event of the process. Copies of
+ * the package, also of other versions, share them too: the listener of a second copy would be
+ * counted as one of the program. Therefore the fields here, and the called methods of a recorder,
+ * keep their names and meaning.
+ */
+type AtExit = { add(one: Held): void; remove(one: Held): void }
 
 /**
  * Sends held records when the process runs out of work or receives a termination signal. Records
@@ -15,49 +20,67 @@ let isEnding = false
  */
 export function flushAtExit(recorder: Recorder, timeout: number): () => void {
   if (globalThis.process?.on === undefined) return () => undefined
+  const shared = globalThis as typeof globalThis & { [KEY]?: AtExit }
+  shared[KEY] ??= createAtExit()
+  const atExit = shared[KEY]
   const added = { recorder, timeout }
-  if (held.size === 0) listen()
-  held.add(added)
-  return () => remove(added)
+  atExit.add(added)
+  return () => atExit.remove(added)
 }
 
-function listen(): void {
-  isEnding = false
-  process.on('beforeExit', drainAll)
-  process.on('exit', abandonAll)
-  // Before other listeners, so that those of a single call are still there to be counted.
-  for (const signal of SIGNALS) process.prependListener(signal, end)
-}
+function createAtExit(): AtExit {
+  const held = new Set<Held>()
+  let isEnding = false
 
-function remove(one: Held): void {
-  if (!held.delete(one) || held.size > 0) return
-  process.off('beforeExit', drainAll)
-  process.off('exit', abandonAll)
-  for (const signal of SIGNALS) process.off(signal, end)
-}
-
-/** The process may continue and record again. */
-function drainAll(): void {
-  for (const { recorder, timeout } of held) {
-    if (!recorder.isIdle) void recorder.drain(timeout)
+  function add(one: Held): void {
+    if (held.size === 0) listen()
+    held.add(one)
   }
-}
 
-function abandonAll(): void {
-  for (const { recorder } of held) recorder.abandon()
-}
+  function listen(): void {
+    isEnding = false
+    process.on('beforeExit', drainAll)
+    process.on('exit', abandonAll)
+    // In front of other listeners, because those of a single call are removed before they run.
+    for (const signal of SIGNALS) process.prependListener(signal, end)
+  }
 
-async function end(signal: NodeJS.Signals): Promise<void> {
-  // With other signal listeners, those decide when the process ends. Without any, the signal is
-  // sent again so that the process ends as it would without the client.
-  const isAlone = process.listenerCount(signal) === 1
-  // A second signal asks to stop without waiting.
-  if (isEnding) abandonAll()
-  isEnding = true
-  const ending = [...held]
-  await Promise.all(ending.map(({ recorder, timeout }) => recorder.close(timeout)))
-  for (const one of ending) remove(one)
-  // Clients created during the wait keep the listeners, for a later signal.
-  isEnding = false
-  if (isAlone) process.kill(process.pid, signal)
+  function remove(one: Held): void {
+    if (!held.delete(one) || held.size > 0) return
+    process.off('beforeExit', drainAll)
+    process.off('exit', abandonAll)
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+
+  /** The process may continue and record again. */
+  function drainAll(): void {
+    for (const { recorder, timeout } of held) {
+      if (!recorder.isIdle) void recorder.drain(timeout)
+    }
+  }
+
+  function abandonAll(): void {
+    for (const { recorder } of held) recorder.abandon()
+  }
+
+  /** Sends held records. Without other listeners, also closes the clients and ends the process. */
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (process.listenerCount(signal) > 1) {
+      // Another listener decides when the process ends. Until then, it may record.
+      for (const { recorder, timeout } of held) void recorder.sendNow(timeout)
+      return
+    }
+    // A second signal ends the wait.
+    if (isEnding) abandonAll()
+    isEnding = true
+    const ending = [...held]
+    await Promise.all(ending.map(({ recorder, timeout }) => recorder.close(timeout)))
+    for (const one of ending) remove(one)
+    // Clients created during the wait keep the listeners, for a later signal.
+    isEnding = false
+    // Without a listener, the signal ends the process as it would without the client.
+    process.kill(process.pid, signal)
+  }
+
+  return { add, remove }
 }

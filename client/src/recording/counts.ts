@@ -10,8 +10,8 @@ export type RecordingCounts = {
   /** Stored records whose cost is not known yet. */
   uncosted: number
   /**
-   * Records that differ from the stored one with the same key: a job ran twice and used other
-   * services. They are neither stored nor lost.
+   * Records that differ from the stored one with the same key, such as those of a job that ran
+   * twice and used other services. They are not stored.
    */
   alreadyRecorded: number
   lost: number

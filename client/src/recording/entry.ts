@@ -9,7 +9,7 @@ export type Entry = {
   readonly text: string
   readonly number: number
   /** Time of recording, on a monotonic clock. */
-  readonly recordedAt: number
+  readonly heldSince: number
   /** Attempts that failed. */
   failures: number
   /** Failed attempts during which other batches succeeded. */
@@ -19,7 +19,7 @@ export type Entry = {
 export const entryOf = (text: string, number: number): Entry => ({
   text,
   number,
-  recordedAt: performance.now(),
+  heldSince: performance.now(),
   failures: 0,
   failuresAlone: 0,
 })

@@ -115,7 +115,7 @@ export class Held {
    * Takes the records recorded before `oldest`. A group with a more recent record is kept whole.
    */
   takeOlderThan(oldest: number): Entry[] {
-    const isYoung = ({ recordedAt }: Entry) => recordedAt > oldest
+    const isYoung = ({ heldSince }: Entry) => heldSince > oldest
     const groups = this.#takeGroups((group) => !group.some(isYoung))
     const young = this.#queued.findIndex(isYoung)
     const queued = this.#queued.splice(0, young === -1 ? this.#queued.length : young)

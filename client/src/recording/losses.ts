@@ -8,8 +8,8 @@ import { type Entry, recordOf } from './entry.ts'
  *
  * - `overflow`: too many records were held.
  * - `rejected`: a retry cannot succeed.
- * - `already_recorded`: a different record with the same key is stored. The same work is billed once,
- *   by that record; different work needs a key of its own.
+ * - `already_recorded`: a different record with the same key is stored. The same job is billed by
+ *   that record; other work is not billed, and needs another key.
  * - `gave_up`: they could not be stored within `maxAge` or `maxRetries`.
  * - `closed`: the client was closed before they were stored.
  * - `not_json`: the record cannot be written as JSON.
@@ -40,6 +40,9 @@ export const reasonOfRefusal = (error: unknown): LossReason =>
   error instanceof AlreadyRecordedError ? 'already_recorded' : 'rejected'
 
 const HELD_MAX = 100
+const NOT_STORED =
+  ' are not stored: different records have their idempotency keys (already_recorded). Jobs that ' +
+  'ran twice are billed; other work needs other keys. Set onLost to receive the records.'
 
 /**
  * Reports losses soon after they occur, but not from inside `record`, because `onLost` may call
@@ -71,7 +74,7 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logg
     isTelling = false
   }
 
-  function tellOnce(what: 'lost' | 'repeated' | 'not kept', text: string): void {
+  function tellOnce(what: 'lost' | 'not stored' | 'not kept', text: string): void {
     if (told.has(what)) return
     told.add(what)
     logger.error(`Usage records${text}`)
@@ -84,7 +87,7 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logg
   ) {
     if (onLost === undefined) {
       if (reason === 'already_recorded') {
-        tellOnce('repeated', ` repeat work that is billed already (${reason}): ${error.message}`)
+        tellOnce('not stored', NOT_STORED)
       } else {
         tellOnce('lost', ` are lost (${reason}): ${error.message}. Set onLost to keep them.`)
       }

@@ -22,16 +22,16 @@ export type RecordingOptions = {
   maxQueued?: number | undefined
   /**
    * If true, a record without `usageDate` gets the time of recording as `recordedAt`, so that a
-   * late record counts when it happened. True by default with live keys only: the clock of a test deployment can be
-   * moved, so the service sets the time there.
+   * late record counts when it happened. True by default with live keys only: the clock of a test
+   * deployment can be moved, so the service sets the time there.
    */
   stampUsageDate?: boolean | undefined
   /** If true, the process waits up to ten seconds at its end until held records are sent. */
   flushAtExit?: boolean | undefined
   /**
-   * Receives the records that could not be stored, with the reason; also those whose work is stored
-   * already, as `already_recorded`. Without it, the first loss
-   * emits a process warning.
+   * Receives the records that could not be stored, with the reason; also those whose key a
+   * different record has, as `already_recorded`. Without it, the first loss emits a process
+   * warning.
    */
   onLost?: ((lost: Lost) => unknown) | undefined
 }

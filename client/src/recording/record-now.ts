@@ -1,12 +1,13 @@
 import type { UsageRecord } from '../api.gen.ts'
 import { RecordingError } from '../errors.ts'
+import { logRetry } from '../http/attempt-log.ts'
 import { backoff, isRetryable } from '../http/backoff.ts'
 import { wait } from '../http/wait.ts'
 import { withKey } from '../keyed-record.ts'
 import type { Connection } from '../settings.ts'
 import { outcomesOf } from './batch-answer.ts'
 import { batchText, type Entry, entryOf, recordOf, textOf } from './entry.ts'
-import { sendBatch } from './send-batch.ts'
+import { BATCH_PATH, sendBatch } from './send-batch.ts'
 
 type Settings = {
   /** The finished job that the record describes. */
@@ -44,8 +45,10 @@ async function store(connection: Connection, entry: Entry): Promise<void> {
     const error = await failureOf(connection, entry)
     if (error === undefined) return
     if (failures > connection.maxRetries || !isRetryable(error)) throw error
-    const { retryDelay } = connection
-    await wait(backoff(failures, { retryDelay, retryAfter: error.retryAfter }))
+    const { retryDelay, logger } = connection
+    const delay = backoff(failures, { retryDelay, retryAfter: error.retryAfter })
+    logRetry({ method: 'POST', path: BATCH_PATH, logger }, error, delay)
+    await wait(delay)
   }
 }
 

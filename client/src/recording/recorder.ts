@@ -114,11 +114,16 @@ export class Recorder {
     return this.#left() === 0
   }
 
-  /** Retries failed records immediately. Reports records that are not stored in time as lost. */
-  async drain(timeout: number): Promise<boolean> {
+  /** Sends held records, and retries failed ones immediately. */
+  sendNow(timeout: number): Promise<boolean> {
     this.#outage.hurry()
     this.#held.endDelays()
-    const isDone = await this.flush(timeout)
+    return this.flush(timeout)
+  }
+
+  /** Sends held records now. Reports records that are not stored in time as lost. */
+  async drain(timeout: number): Promise<boolean> {
+    const isDone = await this.sendNow(timeout)
     if (!isDone) this.abandon()
     return isDone
   }
@@ -293,7 +298,7 @@ export class Recorder {
     const { maxAge, maxRetries } = this.#settings
     const oldest = performance.now() - maxAge
     for (const entry of entries) entry.failures += 1
-    const mayGoOn = (entry: Entry) => entry.failures <= maxRetries && entry.recordedAt > oldest
+    const mayGoOn = (entry: Entry) => entry.failures <= maxRetries && entry.heldSince > oldest
     const given = entries.filter((entry) => !mayGoOn(entry))
     this.#lose([...given, ...this.#held.takeOlderThan(oldest)], 'gave_up', error)
     const left = entries.filter(mayGoOn)

@@ -1,9 +1,10 @@
 import type { UsageBatchResult } from '../api.gen.ts'
 import { NetworkError } from '../errors.ts'
-import { exchange } from '../http/exchange.ts'
+import { exchange, json } from '../http/exchange.ts'
 import { headersOf } from '../http/headers.ts'
-import { json } from '../http/http.ts'
 import type { Connection } from '../settings.ts'
+
+export const BATCH_PATH = '/v1/usage/record'
 
 /** Sends a batch once, without retries; the recorder decides when to send again. */
 export async function sendBatch(
@@ -13,9 +14,9 @@ export async function sendBatch(
 ): Promise<UsageBatchResult> {
   const { baseUrl, fetch, timeout, logger } = connection
   const headers = headersOf(connection, 'application/json', { body })
-  const url = `${baseUrl}/v1/usage/record`
+  const url = baseUrl + BATCH_PATH
   const { data } = await exchange(
-    { fetch, method: 'POST', url, headers, body, timeout, signal, logger },
+    { fetch, method: 'POST', path: BATCH_PATH, url, headers, body, timeout, signal, logger },
     json,
   )
   if (!isResult(data)) throw new NetworkError(`${url} did not answer as the service does`)

@@ -7,8 +7,8 @@ type Content<Operation> = Operation extends {
   : never
 
 /**
- * What a webhook says, by its `type`. A newer service may send types that this client does not know: keep a `default`
- * in a `switch`.
+ * The message of a webhook, by its `type`. A newer service may send types that this client does not
+ * know: keep a `default` in a `switch`.
  */
 export type WebhookMessage = {
   [Type in keyof webhooks]: Content<webhooks[Type]['post']>

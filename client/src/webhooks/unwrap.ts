@@ -10,7 +10,8 @@ export type WebhookHeaders =
 
 export type UnwrapOptions = {
   /**
-   * Secret of the endpoint; PIECEWORK_WEBHOOK_SECRET by default. Several are accepted while a secret is replaced.
+   * Secret of the endpoint; PIECEWORK_WEBHOOK_SECRET by default. Several are accepted while a secret
+   * is replaced.
    */
   secret?: string | readonly string[] | undefined
   /** Maximum age of a message in seconds, and how far it may be in the future; 300 by default. */
@@ -20,9 +21,9 @@ export type UnwrapOptions = {
 const TOLERANCE = 300
 
 /**
- * Verifies the signature and the age of a webhook and returns its content. `body` is the body as it was received: text
- * or bytes, before any parser. Throws a WebhookVerificationError if the message is not from the service, was changed,
- * or is too old; answer it with 400.
+ * Verifies the signature and the age of a webhook and returns its content. `body` is the body as it
+ * was received: text or bytes, before any parser. Throws a WebhookVerificationError if the message
+ * is not from the service, was changed, or is too old; answer it with 400.
  */
 export async function unwrapWebhook(
   body: string | Uint8Array,

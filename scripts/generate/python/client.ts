@@ -1,6 +1,7 @@
-import { type Document, jsonOf, namesBelow, type Operation, type Schema } from './document.ts'
+import { type Document, jsonOf, namesBelow, type Operation, type Schema } from '../document.ts'
+import { type Resource, resourcesOfNode } from '../resources-of-node.ts'
 import { pascalCase, quoted, snakeCase } from './names.ts'
-import { type Resource, ResourceWriter, resourcesOfNode, schemasOf } from './resources.ts'
+import { ResourceWriter, schemasOf } from './resources.ts'
 import { TypeWriter } from './types.ts'
 
 const FOLDER = 'client-python/src/piecework'

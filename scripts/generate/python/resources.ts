@@ -1,56 +1,15 @@
-import type { Http } from '../../../client/src/http/http.ts'
-import { resourcesOf } from '../../../client/src/resources.ts'
 import {
   answerOf,
   type Document,
   jsonOf,
-  type Operation,
   queryOf,
   resolved,
   type Schema,
   takesVersion,
-} from './document.ts'
+} from '../document.ts'
+import { type Method, type Resource, VERB_OF } from '../resources-of-node.ts'
 import { docstring, pascalCase, quoted, snakeCase } from './names.ts'
 import { dated, type TypeWriter } from './types.ts'
-
-type Kind = 'get' | 'list' | 'bytes' | 'text' | 'post' | 'patch' | 'delete'
-
-export type Method = { name: string; kind: Kind; path: string; operation: Operation }
-export type Resource = { name: string; methods: Method[] }
-
-const METHOD_OF: Readonly<Record<Kind, string>> = {
-  get: 'get',
-  list: 'get',
-  bytes: 'get',
-  text: 'get',
-  post: 'post',
-  patch: 'patch',
-  delete: 'delete',
-}
-
-/** Returns the resources and methods of the Node client, so that both clients have the same names. */
-export function resourcesOfNode(document: Document): Resource[] {
-  let called: { kind: Kind; path: string } | undefined
-  const note = (kind: Kind) => (path: string) => {
-    called = { kind, path }
-  }
-  const http = Object.fromEntries(
-    (Object.keys(METHOD_OF) as Kind[]).map((kind) => [kind, note(kind)]),
-  )
-  return Object.entries(resourcesOf(http as unknown as Http)).map(([name, methods]) => ({
-    name,
-    methods: Object.entries(methods).map(([method, call]) => {
-      called = undefined
-      const run = call as (...args: unknown[]) => unknown
-      run([], [], [], [])
-      if (called === undefined) throw new Error(`${name}.${method} calls no operation`)
-      const { kind, path }: { kind: Kind; path: string } = called
-      const operation = document.paths[path]?.[METHOD_OF[kind]]
-      if (operation === undefined) throw new Error(`There is no ${kind} ${path}`)
-      return { name: method, kind, path, operation }
-    }),
-  }))
-}
 
 /** Returns the schemas that a method sends, and those that it receives. */
 export function schemasOf(document: Document, { operation }: Method) {
@@ -153,7 +112,7 @@ export class ResourceWriter {
     ]
   }
 
-  /** Says where the items of an answer are that is no list of pages. */
+  /** Names the field with the items, for an answer that is not a list of pages. */
   #itemsText({ kind, operation }: Method): string | undefined {
     const answer = kind === 'get' ? answerOf(operation) : undefined
     const { properties = {} } = answer ? resolved(this.#document, answer) : {}
@@ -196,7 +155,7 @@ export class ResourceWriter {
     const made =
       kind === 'bytes' || kind === 'text'
         ? `${kind}_call(path, ids, query, options)`
-        : `json_call(${quoted(METHOD_OF[kind].toUpperCase())}, path, ids, query${values})`
+        : `json_call(${quoted(VERB_OF[kind].toUpperCase())}, path, ids, query${values})`
     const call = `${isAsync ? 'await ' : ''}self._calls.call(call)`
     return [...lines, `        call = ${made}`, `        return ${call}`]
   }

@@ -61,21 +61,23 @@ class Attempts:
         self._most = connection.max_retries if retries is None else retries
         self._failures = 0
         # All retries share one key, so the service carries out the request once.
-        key = options.idempotency_key or str(uuid.uuid4()) if call.method == "POST" else None
+        new_key = str(uuid.uuid4()) if call.method == "POST" else None
         body = None if call.body is ABSENT else json_bytes(call.body)
         headers = headers_of(
             connection.api_key,
             connection.headers,
             call.accept,
             has_body=body is not None,
-            idempotency_key=key,
+            idempotency_key=options.idempotency_key or new_key,
             request_id=options.request_id,
             headers=options.headers,
             if_match=options.if_match,
         )
         url = connection.base_url + url_of(call.path, call.ids, call.query)
         timeout = connection.timeout if options.timeout is None else options.timeout
-        self._has_version = options.if_match is not None
+        #: True once an attempt of a deletion may have had an effect, without a complete response.
+        self._gone_is_done = False
+        self._has_version = "if-match" in headers
         self._request = Request(call.method, url, headers, body, timeout)
 
     def request(self) -> Request:
@@ -88,18 +90,21 @@ class Attempts:
         Raises the error if there is no further attempt.
         """
         self._failures += 1
-        if self._failures > 1 and self._method == "DELETE" and isinstance(error, NotFoundError):
-            # An earlier attempt deleted it, and its response was lost.
+        if self._gone_is_done and isinstance(error, NotFoundError):
             return None
         if self._failures > self._most or not self._may_try_again(error):
             raise error
+        # A 429 has no effect.
+        if self._method == "DELETE" and not isinstance(error, RateLimitError):
+            self._gone_is_done = True
         return backoff(self._failures, self._connection.retry_delay, error.retry_after)
 
     def _may_try_again(self, error: PieceworkError) -> bool:
         """Returns true if a request may be retried.
 
-        A PATCH has no idempotency key, and a DELETE with a version would conflict with its own
-        effect, so they are retried only if the service rejected them without any effect.
+        A PATCH has no idempotency key, and a change with a version would conflict with its own
+        effect, so they are retried only if the service rejected them without any effect. A POST has
+        a key, so the service repeats its first response.
         """
-        is_once = self._method == "PATCH" or (self._method == "DELETE" and self._has_version)
+        is_once = self._method == "PATCH" or (self._method != "POST" and self._has_version)
         return isinstance(error, RateLimitError) if is_once else is_retryable(error)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Optional
+from typing import Optional
 
 from ..version import VERSION
 
 #: Headers by name, in any case.
-ExtraHeaders = Mapping[str, str]
+ExtraHeaders = Mapping[str, Optional[str]]
 
 NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+OF_ONE_CALL = ("idempotency-key", "if-match")
 
 
 def headers_of(
     api_key: str,
-    of_client: Mapping[str, str],
+    of_client: ExtraHeaders,
     accept: str,
     *,
     has_body: bool,
@@ -26,23 +27,22 @@ def headers_of(
     request_id: Optional[str] = None,
     headers: Optional[ExtraHeaders] = None,
 ) -> dict[str, str]:
-    """Returns the headers of a request. Those of the call replace those of the client."""
-    sent = {
+    """Returns the headers of a request. Those of the call replace those of the client.
+
+    Raises ValueError for one that cannot be sent.
+    """
+    own: ExtraHeaders = {
         "x-api-key": api_key,
         "accept": accept,
         "user-agent": f"piecework-client-python/{VERSION}",
+        "content-type": "application/json" if has_body else None,
     }
-    if has_body:
-        sent["content-type"] = "application/json"
-    sent.update(of_client)
-    if idempotency_key is not None:
-        sent["idempotency-key"] = idempotency_key
-    if if_match is not None:
-        sent["if-match"] = _if_match(if_match)
-    if request_id is not None:
-        sent["x-request-id"] = request_id
-    sent.update(extra_headers(headers))
-    return sent
+    of_options: ExtraHeaders = {
+        "idempotency-key": idempotency_key,
+        "if-match": None if if_match is None else _if_match(if_match),
+        "x-request-id": request_id,
+    }
+    return checked_headers(own, of_client, of_options, headers or {})
 
 
 def _if_match(version: object) -> str:
@@ -53,24 +53,32 @@ def _if_match(version: object) -> str:
 
 
 def headers_of_client(headers: Optional[ExtraHeaders]) -> dict[str, str]:
-    checked = extra_headers(headers)
-    if "idempotency-key" in checked:
-        raise ValueError("headers must not have an idempotency-key, which belongs to one call")
+    checked = checked_headers(headers or {})
+    for name in OF_ONE_CALL:
+        if name in checked:
+            raise ValueError(f"headers must not have an {name}, which belongs to one call")
     return checked
 
 
-def extra_headers(headers: Optional[ExtraHeaders]) -> dict[str, str]:
-    """Returns the headers by lower-case names.
+def is_header_value(value: object) -> bool:
+    """Returns false for a value that cannot be sent; an attempt would look like an outage."""
+    return isinstance(value, str) and VALUE.fullmatch(value) is not None
 
-    Raises ValueError for one that cannot be sent, which would fail as an unreachable service does.
-    The error has no value, because it may be a secret.
+
+def checked_headers(*groups: ExtraHeaders) -> dict[str, str]:
+    """Returns the headers of all groups by lower-case names; later ones replace earlier ones.
+
+    Raises ValueError for one that cannot be sent. The error has no value, because it may be a
+    secret.
     """
     checked: dict[str, str] = {}
-    given: Mapping[str, Any] = headers or {}
-    for name, value in given.items():
-        if not NAME.fullmatch(name):
-            raise ValueError(f"{name!r} is not the name of a header")
-        if not isinstance(value, str) or not VALUE.fullmatch(value):
-            raise ValueError(f"The header {name} must be a text of one line, without Unicode")
-        checked[name.lower()] = value
+    for group in groups:
+        for name, value in group.items():
+            if value is None:
+                continue
+            if not NAME.fullmatch(name):
+                raise ValueError(f"{name!r} is not the name of a header")
+            if not is_header_value(value):
+                raise ValueError(f"The header {name} must be a text of one line, without Unicode")
+            checked[name.lower()] = value
     return checked

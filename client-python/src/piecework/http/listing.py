@@ -95,14 +95,11 @@ def _next_query(page: Any, query: Query, count: int) -> Optional[Query]:
     if page.get("nextCursor"):
         return {**query, "cursor": page["nextCursor"]}
     if page.get("nextAfter"):
-        return {**_without_page(query), "after": page["nextAfter"]}
+        # The place of a cursor replaces the number of a page.
+        rest = {name: value for name, value in query.items() if name != "page"}
+        return {**rest, "after": page["nextAfter"]}
     place = page.get("pagination") or page
     number, total = place.get("page"), place.get("totalPages")
     if number is None or total is None or number >= total:
         return None
     return {**query, "page": number + 1}
-
-
-def _without_page(query: Query) -> Query:
-    """The place of a cursor replaces the number of a page."""
-    return {name: value for name, value in query.items() if name != "page"}

@@ -80,8 +80,11 @@ class Background:
         self._is_called = False
         #: True once the recording thread has nothing more to do.
         self._has_stopped = self._is_closed
-        self._lost_later = 0
+        #: Records that the recording thread does not count: it has ended, or they are too many.
+        self._uncounted_lost = 0
         self._lost_numbers = count(1)
+        self._uncounted_already_recorded = 0
+        self._already_recorded_numbers = count(1)
 
     def record(self, record: Mapping[str, Any]) -> None:
         """Adds a record. Never raises and never waits."""
@@ -108,11 +111,13 @@ class Background:
 
     def counts(self) -> RecordingCounts:
         counts = self._recorder.counts()
-        arrived, lost = len(self._inbox), self._lost_later
+        arrived, lost = len(self._inbox), self._uncounted_lost
+        already_recorded = self._uncounted_already_recorded
         return counts._replace(
-            recorded=counts.recorded + arrived + lost,
+            recorded=counts.recorded + arrived + lost + already_recorded,
             queued=counts.queued + arrived,
             lost=counts.lost + lost,
+            already_recorded=counts.already_recorded + already_recorded,
         )
 
     @property
@@ -196,7 +201,7 @@ class Background:
         inbox = self._inbox
         if len(inbox) >= self._settings.max_queued + LOSSES_MAX:
             # `on_lost` takes longer than the records take to be lost.
-            self._lost_later = next(self._lost_numbers)
+            self._count(item)
             return
         inbox.append(item)
         if self._has_stopped:
@@ -228,12 +233,19 @@ class Background:
                 item = self._inbox.popleft()
             except IndexError:
                 break
-            self._lost_later = next(self._lost_numbers)
+            self._count(item)
             if isinstance(item, Loss):
                 losses.add(item.reason, item.error, partial(_same, item.record))
             else:
                 losses.add("closed", CLOSED, partial(record_of, item))
         losses.tell()
+
+    def _count(self, item: Union[Entry, Loss]) -> None:
+        """Counts a record that is not stored, without a lock."""
+        if isinstance(item, Loss) and item.reason == "already_recorded":
+            self._uncounted_already_recorded = next(self._already_recorded_numbers)
+        else:
+            self._uncounted_lost = next(self._lost_numbers)
 
     def _command(self, command: Command, done: Done) -> None:
         """Lets the recording thread run a command; without records there is nothing to do."""

@@ -27,6 +27,6 @@ class RecordingCounts(NamedTuple):
     waiting: int
     #: Held records that are being sent.
     in_flight: int
-    #: Records that differ from the stored one with the same key: a job ran twice and used other
-    #: services. They are neither stored nor lost.
+    #: Records that differ from the stored one with the same key, such as those of a job that ran
+    #: twice and used other services. They are not stored.
     already_recorded: int = 0

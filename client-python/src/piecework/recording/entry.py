@@ -22,12 +22,12 @@ class Entry:
     Retries send identical bytes, even if the caller changes the record afterwards.
     """
 
-    __slots__ = ("body", "failures", "failures_alone", "number", "recorded_at")
+    __slots__ = ("body", "failures", "failures_alone", "held_since", "number")
 
-    def __init__(self, body: bytes, recorded_at: float) -> None:
+    def __init__(self, body: bytes, held_since: float) -> None:
         self.body = body
         #: Time of recording, on a monotonic clock.
-        self.recorded_at = recorded_at
+        self.held_since = held_since
         #: The position in the order of all entries; set when it is held.
         self.number = 0
         #: Attempts that failed.

@@ -109,7 +109,7 @@ class Held:
         """
 
         def is_old(entry: Entry) -> bool:
-            return entry.recorded_at <= oldest
+            return entry.held_since <= oldest
 
         groups = self._take_groups(lambda group: all(map(is_old, group)))
         taken = list(chain.from_iterable(groups))

@@ -12,14 +12,20 @@ from ..log import logger
 #:
 #: - `overflow`: too many records were held.
 #: - `rejected`: a retry cannot succeed.
-#: - `already_recorded`: a different record with the same key is stored. The same work is billed
-#:   once, by that record; different work needs a key of its own.
+#: - `already_recorded`: a different record with the same key is stored. The same job is billed by
+#:   that record; other work is not billed, and needs another key.
 #: - `gave_up`: they could not be stored within `max_age` or `max_retries`.
 #: - `closed`: the client was closed before they were stored.
 #: - `not_json`: the record cannot be written as JSON.
 LossReason = Literal[
     "overflow", "rejected", "already_recorded", "gave_up", "closed", "not_json"
 ]
+
+NOT_STORED = (
+    "Usage records are not stored: different records have their idempotency keys "
+    "(already_recorded). Jobs that ran twice are billed; other work needs other keys. "
+    "Set on_lost to receive the records."
+)
 
 
 def reason_of_refusal(error: Optional[BaseException]) -> LossReason:
@@ -45,7 +51,7 @@ class Losses:
     def __init__(self, on_lost: Optional[Callable[[Lost], object]]) -> None:
         self._on_lost = on_lost
         self._held: list[Lost] = []
-        self._has_warned: set[bool] = set()
+        self._warned: set[str] = set()
 
     def add(self, reason: LossReason, error: Exception, record: Callable[[], Any]) -> None:
         if self._on_lost is None:
@@ -68,12 +74,13 @@ class Losses:
                 logger.warning("on_lost failed: its records are lost", exc_info=True)
 
     def _warn_once(self, reason: LossReason, error: Exception) -> None:
-        is_stored = reason == "already_recorded"
-        if is_stored in self._has_warned:
+        kind = "not stored" if reason == "already_recorded" else "lost"
+        if kind in self._warned:
             return
-        self._has_warned.add(is_stored)
-        if is_stored:
-            text = "Usage records repeat work that is billed already (%s): %s"
+        self._warned.add(kind)
+        if kind == "not stored":
+            logger.warning(NOT_STORED)
         else:
-            text = "Usage records are lost (%s): %s. Set on_lost to keep them."
-        logger.warning(text, reason, error)
+            logger.warning(
+                "Usage records are lost (%s): %s. Set on_lost to keep them.", reason, error
+            )

@@ -33,8 +33,8 @@ class RecordingOptions:
     #: Maximum number of records that wait for their first attempt.
     max_queued: int = 10_000
     #: If true, a record without `usageDate` gets the time of recording as `recordedAt`, so that a
-    #: late record counts when it happened. True by default with live keys only: the clock of a test deployment
-    #: can be moved, so the service sets the time there.
+    #: late record counts when it happened. True by default with live keys only: the clock of a test
+    #: deployment can be moved, so the service sets the time there.
     stamp_usage_date: Optional[bool] = None
     #: If true, the process waits up to ten seconds at its end until held records are sent.
     flush_at_exit: bool = True
@@ -42,9 +42,9 @@ class RecordingOptions:
     #: needs a client that is created in the main thread (elsewhere it has no effect, and a warning
     #: is logged), and applies while the signal has no other handler.
     flush_at_sigterm: bool = False
-    #: Receives the records that could not be stored, with the reason; also those whose work is
-    #: stored already, as `already_recorded`. It is called from a thread of
-    #: the client. Without it, the first loss is logged as a warning.
+    #: Receives the records that could not be stored, with the reason; also those whose key a
+    #: different record has, as `already_recorded`. It is called from a thread of the client.
+    #: Without it, the first loss is logged as a warning.
     on_lost: Optional[Callable[[Lost], object]] = None
 
 

@@ -53,6 +53,8 @@ class Outage:
         self._failures = min(self._failures, 1)
 
     def end(self) -> None:
+        if self._has_warned:
+            logger.info("The service takes usage records again")
         self._stop_waiting()
         self._failures = 0
         self._has_warned = False

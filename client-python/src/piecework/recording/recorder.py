@@ -294,7 +294,7 @@ class Recorder:
             entry.failures += 1
 
         def may_go_on(entry: Entry) -> bool:
-            return entry.failures <= most and entry.recorded_at > oldest
+            return entry.failures <= most and entry.held_since > oldest
 
         given_up = [entry for entry in entries if not may_go_on(entry)]
         self._lose([*given_up, *self._held.take_older_than(oldest)], "gave_up", error)

@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document from which the Python client is generated. */
+/** The parts of the OpenAPI document from which the clients are generated. */
 
 export type Schema = {
   $ref?: string
