@@ -5540,6 +5540,18 @@ export interface components {
             cacheReadTokens?: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
+            /** @description The part of cacheWriteTokens that is kept for one hour. */
+            cacheWrite1hTokens?: number;
+            /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
+            serviceTier?: string;
+            /**
+             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
+             * @default organization
+             * @enum {string}
+             */
+            paidBy?: "organization" | "customer";
+            /** @description Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the computed cost and never used in its place. */
+            reportedCostUsd?: number | string;
             /** @description Instead of model + modelProvider. Replaces all services of the event. */
             services?: components["schemas"]["UsedService"][];
             /** @description For your records; not visible to customers. */
@@ -5564,6 +5576,18 @@ export interface components {
             cacheReadTokens?: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
+            /** @description The part of cacheWriteTokens that is kept for one hour. */
+            cacheWrite1hTokens?: number;
+            /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
+            serviceTier?: string;
+            /**
+             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
+             * @default organization
+             * @enum {string}
+             */
+            paidBy?: "organization" | "customer";
+            /** @description Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the computed cost and never used in its place. */
+            reportedCostUsd?: number | string;
             /** @description Instead of model + modelProvider. Replaces all services of the event. */
             services?: components["schemas"]["UsedService"][];
             /** @description For your records; not visible to customers. */
@@ -9448,6 +9472,34 @@ export interface components {
             /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["CustomerFilters"];
         };
+        /** @description One of the services of a record, as it was sent. */
+        RecordedService: {
+            /** @description Model id or service SKU; case and surrounding spaces do not matter. */
+            model: string;
+            /** @description Provider name as in the catalog. */
+            modelProvider: string;
+            /**
+             * @description Units. At the top of a record: the billing units of the signal.
+             * @default 1
+             */
+            quantity?: number;
+            /** @description Prompt tokens, including cached ones. Ignored for non-LLM services. */
+            inputTokens?: number;
+            /** @description Completion tokens. Ignored for non-LLM services. */
+            outputTokens?: number;
+            /** @description The part of inputTokens read from a cache. */
+            cacheReadTokens?: number;
+            /** @description The part of inputTokens written to a cache. */
+            cacheWriteTokens?: number;
+            /** @description The part of cacheWriteTokens that is kept for one hour. */
+            cacheWrite1hTokens?: number;
+            /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
+            serviceTier?: string;
+            /** @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own. One of `organization`, `customer`; more may be added. */
+            paidBy?: ("organization" | "customer") | (string & {});
+            /** @description Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the computed cost and never used in its place. */
+            reportedCostUsd?: number | string;
+        };
         /** @description A refund to a customer. */
         Refund: {
             /**
@@ -11232,6 +11284,18 @@ export interface components {
             cacheReadTokens?: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
+            /** @description The part of cacheWriteTokens that is kept for one hour. */
+            cacheWrite1hTokens?: number;
+            /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
+            serviceTier?: string;
+            /**
+             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
+             * @default organization
+             * @enum {string}
+             */
+            paidBy?: "organization" | "customer";
+            /** @description Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the computed cost and never used in its place. */
+            reportedCostUsd?: number | string;
             /** @description ISO 8601. Default: `recordedAt`, or else now. Kept to the millisecond; UTC without an offset. */
             usageDate?: string;
             /** @description Like `usageDate`, but not compared between records with the same idempotencyKey: a repetition at another time is a duplicate. Clients set it. */
@@ -11279,7 +11343,7 @@ export interface components {
             /** @description Number of output tokens. */
             outputTokens?: number;
             /** @description The models and services that the work used. */
-            services?: components["schemas"]["UsedService"][];
+            services?: components["schemas"]["RecordedService"][];
             /** @description Quantity of the record. */
             quantity: number;
             /** @description USD with exactly 10 decimals. */
@@ -11403,6 +11467,18 @@ export interface components {
             cacheReadTokens?: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens?: number;
+            /** @description The part of cacheWriteTokens that is kept for one hour. */
+            cacheWrite1hTokens?: number;
+            /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
+            serviceTier?: string;
+            /**
+             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
+             * @default organization
+             * @enum {string}
+             */
+            paidBy?: "organization" | "customer";
+            /** @description Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the computed cost and never used in its place. */
+            reportedCostUsd?: number | string;
         };
         /** @description The organization that the key belongs to. */
         Verification: {
@@ -12342,6 +12418,7 @@ export type Proration = components['schemas']['Proration'];
 export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
+export type RecordedService = components['schemas']['RecordedService'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];

@@ -184,7 +184,7 @@ async function build(
     usage: {
       log,
       directories,
-      findEntry: catalog.findEntryFor,
+      findPrices: catalog.findPricesFor,
       ingestion,
       insertRejectedRecords: (organizationId, records, at) =>
         insertRejectedRecords(lookups, organizationId, records, at),

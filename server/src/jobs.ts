@@ -29,7 +29,7 @@ export function jobHandlers(deps: Deps): TaskList {
   const jobs: Record<string, Task> = {
     'usage.recost': async () => {
       await catalog.refresh()
-      await backfillKnown({ db, log, findEntry: usage.findEntry }, now())
+      await backfillKnown({ db, log, findPrices: usage.findPrices }, now())
     },
     'usage.announce-unknown-models': async () => announceUnknownModels({ db, clock: deps.clock }),
     'usage.announce-prices': async () => {

@@ -1779,6 +1779,18 @@ class EventAmend(TypedDict, total=False):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and
+    #: `standard` are the standard tier. At the top of a record with services: the tier of each
+    #: service without its own.
+    serviceTier: str
+    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
+    #: with services: of each service without its own.
+    paidBy: Literal["organization", "customer"]
+    #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
+    #: computed cost and never used in its place.
+    reportedCostUsd: Union[float, str]
     #: Instead of model + modelProvider. Replaces all services of the event.
     services: Sequence[UsedService]
     #: For your records; not visible to customers.
@@ -1807,6 +1819,18 @@ class EventAmendByKey(_EventAmendByKeyRequired, total=False):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and
+    #: `standard` are the standard tier. At the top of a record with services: the tier of each
+    #: service without its own.
+    serviceTier: str
+    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
+    #: with services: of each service without its own.
+    paidBy: Literal["organization", "customer"]
+    #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
+    #: computed cost and never used in its place.
+    reportedCostUsd: Union[float, str]
     #: Instead of model + modelProvider. Replaces all services of the event.
     services: Sequence[UsedService]
     #: For your records; not visible to customers.
@@ -4778,6 +4802,41 @@ class Reconciliation(TypedDict):
     filters: CustomerFilters
 
 
+class _RecordedServiceRequired(TypedDict):
+    #: Model id or service SKU; case and surrounding spaces do not matter.
+    model: str
+    #: Provider name as in the catalog.
+    modelProvider: str
+
+
+class RecordedService(_RecordedServiceRequired, total=False):
+    """One of the services of a record, as it was sent."""
+
+    #: Units. At the top of a record: the billing units of the signal.
+    quantity: int
+    #: Prompt tokens, including cached ones. Ignored for non-LLM services.
+    inputTokens: int
+    #: Completion tokens. Ignored for non-LLM services.
+    outputTokens: int
+    #: The part of inputTokens read from a cache.
+    cacheReadTokens: int
+    #: The part of inputTokens written to a cache.
+    cacheWriteTokens: int
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and
+    #: `standard` are the standard tier. At the top of a record with services: the tier of each
+    #: service without its own.
+    serviceTier: str
+    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
+    #: with services: of each service without its own. One of `organization`, `customer`; more may
+    #: be added.
+    paidBy: Union[Literal["organization", "customer"], str]
+    #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
+    #: computed cost and never used in its place.
+    reportedCostUsd: Union[float, str]
+
+
 class Refund(TypedDict):
     """A refund to a customer."""
 
@@ -6348,6 +6407,18 @@ class UsageRecord(_UsageRecordRequired, total=False):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and
+    #: `standard` are the standard tier. At the top of a record with services: the tier of each
+    #: service without its own.
+    serviceTier: str
+    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
+    #: with services: of each service without its own.
+    paidBy: Literal["organization", "customer"]
+    #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
+    #: computed cost and never used in its place.
+    reportedCostUsd: Union[float, str]
     #: ISO 8601. Default: `recordedAt`, or else now. Kept to the millisecond; UTC without an
     #: offset.
     usageDate: DateLike
@@ -6415,7 +6486,7 @@ class UsageSuccess(_UsageSuccessRequired, total=False):
     #: Number of output tokens.
     outputTokens: int
     #: The models and services that the work used.
-    services: List[UsedService]
+    services: List[RecordedService]
     #: Already stored under the same idempotencyKey.
     duplicate: Union[Literal[True], str]
     #: Fields without effect, probably misspelled or misplaced; and LLMs without any token, which
@@ -6517,6 +6588,18 @@ class UsedService(_UsedServiceRequired, total=False):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and
+    #: `standard` are the standard tier. At the top of a record with services: the tier of each
+    #: service without its own.
+    serviceTier: str
+    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
+    #: with services: of each service without its own.
+    paidBy: Literal["organization", "customer"]
+    #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
+    #: computed cost and never used in its place.
+    reportedCostUsd: Union[float, str]
 
 
 class Verification(TypedDict):

@@ -55,10 +55,8 @@ async function sync(): Promise<void> {
 }
 
 async function backfill(db: Db, now: Date): Promise<number> {
-  const { resolve } = await createCatalog(db)
-  const findEntry = (organizationId: string) => (provider: string, model: string) =>
-    resolve(organizationId, provider, model)
-  return backfillKnown({ db, log: createLog('silent'), findEntry }, now)
+  const { findPricesFor: findPrices } = await createCatalog(db)
+  return backfillKnown({ db, log: createLog('silent'), findPrices }, now)
 }
 
 async function listWaiting(): Promise<void> {

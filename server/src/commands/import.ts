@@ -170,7 +170,7 @@ async function preview(
   { usage, clock }: Dependencies,
   organizationId: string,
 ): Promise<void> {
-  print(await previewImport(plan, usage.findEntry(organizationId), clock.now(organizationId)))
+  print(await previewImport(plan, usage.findPrices(organizationId), clock.now(organizationId)))
   print('Nothing was stored: this was a dry run.')
 }
 

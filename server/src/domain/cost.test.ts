@@ -10,13 +10,22 @@ import {
 } from './cost.ts'
 import { decimal, decimalFromInteger, sum } from './money.ts'
 
-const NO_RATES: Rates = { input: null, output: null, cacheRead: null, cacheWrite: null, unit: null }
+const NO_RATES: Rates = {
+  input: null,
+  output: null,
+  cacheRead: null,
+  cacheWrite: null,
+  cacheWrite1h: null,
+  unit: null,
+}
 const NO_USAGE: ServiceUsage = {
   inputTokens: 0,
   outputTokens: 0,
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
+  cacheWrite1hTokens: 0,
   quantity: 1,
+  serviceTier: null,
   calls: 1,
 }
 const NOON = Date.parse('2026-09-01T12:00:00Z')
@@ -31,7 +40,8 @@ function perMillion(rates: Partial<Record<keyof Rates, string>>): Rates {
 }
 
 function price(rates: Rates, rest: Partial<CatalogPrice> = {}): CatalogPrice {
-  return { id: 'price', effectiveFrom: null, dailyWindow: null, longContext: [], rates, ...rest }
+  const whole = { effectiveFrom: null, dailyWindow: null, longContext: [], serviceTiers: [] }
+  return { id: 'price', ...whole, rates, ...rest }
 }
 
 function llm(...prices: CatalogPrice[]): CatalogEntry {
@@ -318,8 +328,10 @@ describe('always', () => {
   })
 
   test('without long-context tiers, calls cost the same apart and together', () => {
-    const total = (key: keyof ServiceUsage, calls: Partial<ServiceUsage>[]) =>
-      calls.reduce((all, call) => all + (call[key] ?? 0), 0)
+    const total = (
+      key: Exclude<keyof ServiceUsage, 'serviceTier'>,
+      calls: Partial<ServiceUsage>[],
+    ) => calls.reduce((all, call) => all + (call[key] ?? 0), 0)
     fc.assert(
       fc.property(fc.array(usage, { minLength: 1, maxLength: 10 }), (calls) => {
         const together = {

@@ -1,4 +1,5 @@
 import { type Decimal, decimalFromInteger, sum } from './money.ts'
+import { type OwnRates, ownRateInForce, reducedBy } from './own-rates.ts'
 
 /** Price in USD of one token or unit of each kind. Null: no rate is published. */
 export type Rates = {
@@ -6,12 +7,22 @@ export type Rates = {
   output: Decimal | null
   cacheRead: Decimal | null
   cacheWrite: Decimal | null
+  /** A cache write that is kept for one hour; null: the rate of other cache writes. */
+  cacheWrite1h: Decimal | null
   /** Non-LLM services only: one unit of quantity. */
   unit: Decimal | null
 }
 
 /** Rates for every token of a call with more than this many input tokens. */
 export type LongContextRates = { aboveInputTokens: number; rates: Rates }
+
+/** Rates of a service tier, such as `batch`, in place of the standard ones. */
+export type TierRates = {
+  serviceTier: string
+  rates: Rates
+  /** Ascending by threshold. */
+  longContext: readonly LongContextRates[]
+}
 
 /** One dated price of a catalog entry. */
 export type CatalogPrice = {
@@ -23,6 +34,8 @@ export type CatalogPrice = {
   rates: Rates
   /** Ascending by threshold. */
   longContext: readonly LongContextRates[]
+  /** Published rates of service tiers. */
+  serviceTiers: readonly TierRates[]
 }
 
 export type CatalogEntry = {
@@ -34,13 +47,22 @@ export type CatalogEntry = {
   prices: readonly CatalogPrice[]
 }
 
+/** Everything that prices a model: the catalog's prices, and the organization's own rates. */
+export type ModelPrices = Pick<CatalogEntry, 'provider' | 'canonicalName' | 'isApi' | 'prices'> & {
+  ownRates?: OwnRates
+}
+
 /** Usage of one service by one event. Cache tokens are part of the input tokens. */
 export type ServiceUsage = {
   inputTokens: number
   outputTokens: number
   cacheReadTokens: number
   cacheWriteTokens: number
+  /** The part of `cacheWriteTokens` that is kept for one hour. */
+  cacheWrite1hTokens: number
   quantity: number
+  /** The tier of service of the calls, such as `batch`; null: the standard tier. */
+  serviceTier: string | null
   /**
    * Number of calls that the tokens are the sum of; at least 1. Long-context rates apply by the
    * tokens of one call.
@@ -48,7 +70,14 @@ export type ServiceUsage = {
   calls: number
 }
 
-export const COST_DIMENSIONS = ['input', 'output', 'cache_read', 'cache_write', 'quantity'] as const
+export const COST_DIMENSIONS = [
+  'input',
+  'output',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'quantity',
+] as const
 export type CostDimension = (typeof COST_DIMENSIONS)[number]
 
 /** One priced component: `cost` = `units` × `costPerUnit`, exact and never rounded here. */
@@ -70,23 +99,25 @@ export type ServiceCost =
        * not sent.
        */
       isWithoutTokens: boolean
+      /** True if the service names a tier whose rates are unknown; it costs the standard rates. */
+      isTierUnpriced: boolean
     }
   | { kind: 'no_rate'; reason: string }
 
 /**
- * Returns the cost of one service at the price in force at `usedAt` (epoch milliseconds). An unused
+ * Returns the cost of one service at the rates in force at `usedAt` (epoch milliseconds). An unused
  * dimension has no line. A used dimension without a rate makes the cost unknown, never 0.
  */
-export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: number): ServiceCost {
-  const price = priceInForce(entry.prices, usedAt)
-  const name = `${entry.provider}/${entry.canonicalName}`
-  if (!price) {
+export function costService(model: ModelPrices, usage: ServiceUsage, usedAt: number): ServiceCost {
+  const chosen = ratesInForce(model, usage, usedAt)
+  const name = `${model.provider}/${model.canonicalName}`
+  if (!chosen) {
     return { kind: 'no_rate', reason: `${name} has no price in force on the usage date` }
   }
-  const rates = ratesFor(price, usage)
+  const { priceId, rates, isApi, isTierUnpriced } = chosen
   const lines: CostLine[] = []
   const missing: CostDimension[] = []
-  for (const { dimension, units, rate } of entry.isApi
+  for (const { dimension, units, rate } of isApi
     ? unitDimensions(rates, usage)
     : tokenDimensions(rates, usage)) {
     if (units === 0) continue
@@ -98,12 +129,55 @@ export function costService(entry: CatalogEntry, usage: ServiceUsage, usedAt: nu
     lines.push({ dimension, units: exactUnits, costPerUnit: rate, cost: exactUnits.times(rate) })
   }
   if (missing.length > 0) {
-    const reason = `${name} has no ${missing.join(' and no ')} rate in the catalog`
+    const source = chosen.isOwn ? 'in your cost rate' : 'in the catalog'
+    const reason = `${name} has no ${missing.join(' and no ')} rate ${source}`
     return { kind: 'no_rate', reason }
   }
   const cost = sum(lines.map((line) => line.cost))
-  const isWithoutTokens = !entry.isApi && lines.length === 0
-  return { kind: 'costed', lines, cost, priceId: price.id, isWithoutTokens }
+  const isWithoutTokens = !isApi && lines.length === 0
+  return { kind: 'costed', lines, cost, priceId, isWithoutTokens, isTierUnpriced }
+}
+
+/** The rates that apply to one use of a model, and the price or own rate that they come from. */
+type ChosenRates = {
+  priceId: string
+  rates: Rates
+  /** Whether the units of quantity are priced, and not the tokens. */
+  isApi: boolean
+  /** Whether the organization set these rates itself. */
+  isOwn: boolean
+  isTierUnpriced: boolean
+}
+
+/**
+ * Returns the rates for a use of a model. Exactly one own rate applies, if any:
+ * - one for the tier of the call comes before one for all tiers, and one of the model before one of
+ *   its provider;
+ * - rates replace those of the catalog;
+ * - a percentage is taken off the catalog's standard rates if it is for a tier, and otherwise off
+ *   those for the tier of the call.
+ */
+function ratesInForce(
+  { isApi, prices, ownRates }: ModelPrices,
+  usage: ServiceUsage,
+  usedAt: number,
+): ChosenRates | undefined {
+  const { serviceTier } = usage
+  const own = ownRates && ownRateInForce(ownRates, serviceTier, usedAt)
+  const isTierOwn = own !== undefined && own.serviceTier === serviceTier
+  if (own?.rates) {
+    const { id: priceId, rates } = own
+    return { priceId, rates, isApi: rates.unit !== null, isOwn: true, isTierUnpriced: !isTierOwn }
+  }
+  const price = priceInForce(prices, usedAt)
+  if (!price) return undefined
+  const tier = price.serviceTiers.find((one) => one.serviceTier === serviceTier)
+  const isTierUnpriced = serviceTier !== null && tier === undefined && !isTierOwn
+  const isOffStandard = own !== undefined && own.serviceTier !== null
+  const published = ratesFor(isOffStandard ? price : (tier ?? price), usage)
+  if (!own) return { priceId: price.id, rates: published, isApi, isOwn: false, isTierUnpriced }
+  const rates = reducedBy(published, own.percentOff)
+  return { priceId: own.id, rates, isApi, isOwn: false, isTierUnpriced }
 }
 
 type UsedDimension = { dimension: CostDimension; units: number; rate: Decimal | null }
@@ -118,6 +192,11 @@ function tokenDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
       dimension: 'cache_write',
       units: units('cache_write'),
       rate: rates.cacheWrite ?? rates.input,
+    },
+    {
+      dimension: 'cache_write_1h',
+      units: units('cache_write_1h'),
+      rate: rates.cacheWrite1h ?? rates.cacheWrite ?? rates.input,
     },
   ]
 }
@@ -136,7 +215,9 @@ export function unitsOf(usage: ServiceUsage, dimension: CostDimension): number {
     case 'cache_read':
       return usage.cacheReadTokens
     case 'cache_write':
-      return usage.cacheWriteTokens
+      return usage.cacheWriteTokens - usage.cacheWrite1hTokens
+    case 'cache_write_1h':
+      return usage.cacheWrite1hTokens
     case 'quantity':
       return usage.quantity
   }
@@ -180,7 +261,9 @@ function isInDailyWindow(window: { from: number; to: number }, at: number): bool
  * Compares the average tokens of a call with the threshold. It multiplies instead of dividing, so
  * that whole numbers compare exactly.
  */
-function ratesFor(price: CatalogPrice, { inputTokens, calls }: ServiceUsage): Rates {
-  const { longContext, rates } = price
+function ratesFor(
+  { longContext, rates }: Pick<CatalogPrice, 'longContext' | 'rates'>,
+  { inputTokens, calls }: ServiceUsage,
+): Rates {
   return longContext.findLast((tier) => inputTokens > tier.aboveInputTokens * calls)?.rates ?? rates
 }

@@ -150,6 +150,7 @@ export interface CatalogEntries {
 
 export interface CatalogPrices {
   cacheReadRate: ExactNumeric | null;
+  cacheWrite1hRate: ExactNumeric | null;
   cacheWriteRate: ExactNumeric | null;
   createdAt: Timestamp;
   dailyFrom: string | null;
@@ -161,6 +162,7 @@ export interface CatalogPrices {
   longContext: Json;
   outputRate: ExactNumeric | null;
   quarantineReason: string | null;
+  serviceTiers: Generated<Json>;
   source: 'curated' | 'litellm' | 'openrouter';
   status: 'accepted' | 'quarantined' | 'rejected';
   unitRate: ExactNumeric | null;
@@ -202,6 +204,27 @@ export interface CostModelMappings {
   sourceModel: string;
   sourceProvider: string;
   updatedAt: Timestamp;
+}
+
+export interface CostRates {
+  actorId: string;
+  actorKind: string;
+  cacheReadRate: ExactNumeric | null;
+  cacheWrite1hRate: ExactNumeric | null;
+  cacheWriteRate: ExactNumeric | null;
+  createdAt: Timestamp;
+  effectiveFrom: Timestamp | null;
+  id: string;
+  inputRate: ExactNumeric | null;
+  model: string | null;
+  note: string | null;
+  organizationId: string;
+  outputRate: ExactNumeric | null;
+  percentOff: ExactNumeric | null;
+  provider: string;
+  serviceTier: string | null;
+  unitRate: ExactNumeric | null;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface Coupons {
@@ -1297,6 +1320,7 @@ export interface DB {
   checkoutSessions: CheckoutSessions;
   closedSums: ClosedSums;
   costModelMappings: CostModelMappings;
+  costRates: CostRates;
   coupons: Coupons;
   customerCredits: CustomerCredits;
   customerDays: CustomerDays;

@@ -1,4 +1,4 @@
-import type { FindEntry } from '../../features/usage/costs/cost-record.ts'
+import type { FindPrices } from '../../features/usage/costs/cost-record.ts'
 import { estimateCosts } from '../../features/usage/estimate.ts'
 import { createRecordMaker, type ImportPlan } from './import-usage.ts'
 
@@ -7,7 +7,7 @@ const ROWS_SHOWN = 10
 /** Renders the first rows as they would be sent, with their estimated costs. Stores nothing. */
 export async function previewImport(
   plan: ImportPlan,
-  findEntry: FindEntry,
+  findPrices: FindPrices,
   now: Date,
 ): Promise<string> {
   // Treats every row as a possible repeat, since only a few rows are read. The keys equal those of
@@ -20,15 +20,15 @@ export async function previewImport(
     shown += 1
     const made = toRecord(row)
     const [first, second] = made.ok
-      ? [JSON.stringify(made.record), estimate(made.record, findEntry, now)]
+      ? [JSON.stringify(made.record), estimate(made.record, findPrices, now)]
       : [JSON.stringify(row.cells), `fails: ${made.reason}`]
     lines.push(`row ${row.number}  ${first}`, `    ${second}`)
   }
   return lines.join('\n')
 }
 
-function estimate(record: object, findEntry: FindEntry, now: Date): string {
-  const { estimates } = estimateCosts({ records: [record] }, findEntry, now)
+function estimate(record: object, findPrices: FindPrices, now: Date): string {
+  const { estimates } = estimateCosts({ records: [record] }, findPrices, now)
   const [only] = estimates
   if (only && only.totalCostUsd !== null) return `costs ${only.totalCostUsd} USD`
   const isStored = only?.code === 'NEEDS_COST_BACKFILL'

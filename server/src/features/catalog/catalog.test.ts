@@ -200,11 +200,11 @@ describe('mappings', () => {
     expect(catalog.resolve(other.id, 'acme', 'fast-1')).toBeUndefined()
 
     expect(await map(testApp.organization.id, 'gpt-4o-mini')).toBe(first)
-    await catalog.refreshMappings()
-    const findEntry = catalog.findEntryFor(testApp.organization.id)
-    expect(findEntry('Acme', 'FAST-1')?.canonicalName).toBe('gpt-4o-mini')
+    await catalog.refreshOrganizations()
+    const findPrices = catalog.findPricesFor(testApp.organization.id)
+    expect(findPrices('Acme', 'FAST-1')?.canonicalName).toBe('gpt-4o-mini')
 
-    expect(catalog.findEntryFor(other.id)('Acme', 'FAST-1')).toBeUndefined()
+    expect(catalog.findPricesFor(other.id)('Acme', 'FAST-1')).toBeUndefined()
   })
 
   test('are read with the price book', async () => {

@@ -1,12 +1,17 @@
-import type { CatalogEntry } from '../../domain/cost.ts'
+import type { CatalogEntry, ModelPrices } from '../../domain/cost.ts'
 import type { CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
+import { allCostRates } from './cost-rates/queries.ts'
 import {
   type BookEntry,
   createPriceBook,
+  type MappedPair,
+  type OfOrganizations,
   type PriceBook,
+  pricesForOrganization,
   resolveForOrganization,
-  withMappings,
+  withMapped,
+  withOrganizations,
 } from './price-book.ts'
 import { type PriceRow, toCatalogPrice } from './price-row.ts'
 import * as queries from './queries.ts'
@@ -21,15 +26,20 @@ export const CATALOG: CacheTopic = { name: 'catalog' }
 export type Catalog = {
   /** The current book. It is replaced as a whole, so a caller may keep one for a batch. */
   readonly book: PriceBook
+  /** Returns the catalog entry that the names of a model resolve to. */
   resolve: (organizationId: string, provider: string, model: string) => CatalogEntry | undefined
-  /** Returns `resolve` for one organization and the current book, for use in a batch. */
-  findEntryFor: (
+  /**
+   * Returns what prices a model for the organization, by the current book, for use in a batch.
+   * `mapped` is a mapping that is not stored yet.
+   */
+  findPricesFor: (
     organizationId: string,
-  ) => (provider: string, model: string) => CatalogEntry | undefined
+    mapped?: MappedPair,
+  ) => (provider: string, model: string) => ModelPrices | undefined
   /** Loads everything that was committed before the call. */
   refresh: () => Promise<void>
-  /** Reloads only the mappings of organizations. */
-  refreshMappings: () => Promise<void>
+  /** Reloads only the mappings and the own rates of organizations. */
+  refreshOrganizations: () => Promise<void>
 }
 
 /**
@@ -42,12 +52,12 @@ export async function createCatalog(db: Db): Promise<Catalog> {
   const readAll = async () => {
     // Read before the book: a change in between is reloaded next time and never missed.
     const newest = await queries.catalogStamp(db)
-    if (newest === stamp) return readMappings()
+    if (newest === stamp) return readOrganizations()
     book = await loadPriceBook(db)
     stamp = newest
   }
-  const readMappings = async () => {
-    book = withMappings(book, await queries.allMappings(db))
+  const readOrganizations = async () => {
+    book = withOrganizations(book, await loadOrganizations(db))
   }
   return {
     get book() {
@@ -55,13 +65,13 @@ export async function createCatalog(db: Db): Promise<Catalog> {
     },
     resolve: (organizationId, provider, model) =>
       resolveForOrganization(book, { organizationId, provider, model }),
-    findEntryFor: (organizationId) => {
-      const current = book
+    findPricesFor: (organizationId, mapped) => {
+      const current = mapped ? withMapped(book, organizationId, mapped) : book
       return (provider, model) =>
-        resolveForOrganization(current, { organizationId, provider, model })
+        pricesForOrganization(current, { organizationId, provider, model })
     },
     refresh: () => inTurn(readAll),
-    refreshMappings: () => inTurn(readMappings),
+    refreshOrganizations: () => inTurn(readOrganizations),
   }
 }
 
@@ -87,16 +97,21 @@ function createTurns(): (task: () => Promise<void>) => Promise<void> {
 
 /** Loads all entries with their accepted prices, including deactivated entries. */
 export async function loadPriceBook(db: Db): Promise<PriceBook> {
-  const [entries, prices, mappings] = await Promise.all([
+  const [entries, prices, ofOrganizations] = await Promise.all([
     queries.allEntries(db),
     queries.allAcceptedPrices(db),
-    queries.allMappings(db),
+    loadOrganizations(db),
   ])
   const pricesByEntry = Map.groupBy(prices, ({ entryId }) => entryId)
   return createPriceBook(
     entries.map((entry) => toBookEntry(entry, pricesByEntry.get(entry.id) ?? [])),
-    mappings,
+    ofOrganizations,
   )
+}
+
+async function loadOrganizations(db: Db): Promise<OfOrganizations> {
+  const [mappings, costRates] = await Promise.all([queries.allMappings(db), allCostRates(db)])
+  return { mappings, costRates }
 }
 
 function toBookEntry(entry: queries.EntryRow, prices: readonly PriceRow[]): BookEntry {

@@ -4,7 +4,7 @@ import {
   createPriceBook,
   resolveEntry,
   resolveForOrganization,
-  withMappings,
+  withOrganizations,
 } from './price-book.ts'
 import { aBundledPrice, anEntryRow, bundledPriceBook, toBookEntry } from './test-support.ts'
 
@@ -88,6 +88,8 @@ describe('the bundled prices', () => {
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     quantity: 1000,
+    cacheWrite1hTokens: 0,
+    serviceTier: null,
     calls: 1,
   }
   const at = (provider: string, model: string, time: string, inputTokens = 100_000) => {
@@ -128,7 +130,7 @@ describe('an organization’s mapping', () => {
     ['gpt-4o', 'gpt-4o-mini'].map((canonicalName) =>
       toBookEntry({ ...anEntryRow({ canonicalName }), prices: [aBundledPrice()] }),
     ),
-    [],
+    { mappings: [], costRates: [] },
   )
   const mapping = {
     organizationId: 'acme',
@@ -137,11 +139,10 @@ describe('an organization’s mapping', () => {
     catalogEntryId: 'openai/gpt-4o-mini',
   }
   const own = { ...mapping, sourceProvider: 'openai', sourceModel: 'gpt-4o' }
-  const book = withMappings(catalog, [
-    mapping,
-    own,
-    { ...mapping, sourceModel: 'lost', catalogEntryId: 'gone' },
-  ])
+  const book = withOrganizations(catalog, {
+    mappings: [mapping, own, { ...mapping, sourceModel: 'lost', catalogEntryId: 'gone' }],
+    costRates: [],
+  })
   const resolve = (organizationId: string, provider: string, model: string) =>
     resolveForOrganization(book, { organizationId, provider, model })?.id
 
@@ -172,7 +173,7 @@ test('a name with a date suffix resolves only where the entry accepts one', () =
       prices: [],
     }),
   )
-  const book = createPriceBook(entries, [])
+  const book = createPriceBook(entries, { mappings: [], costRates: [] })
   expect(resolveEntry(book, 'openai', 'open-20250101')?.id).toBe('openai/open')
   expect(resolveEntry(book, 'openai', 'open-2025-01-01')?.id).toBe('openai/open')
   expect(resolveEntry(book, 'openai', 'open@20250101')?.id).toBe('openai/open')

@@ -1,4 +1,5 @@
-import type { CatalogEntry } from '../../domain/cost.ts'
+import type { CatalogEntry, ModelPrices } from '../../domain/cost.ts'
+import type { OwnRate } from '../../domain/own-rates.ts'
 import {
   canonicalProvider,
   normalizeName,
@@ -17,6 +18,24 @@ export type Mapping = {
   catalogEntryId: string
 }
 
+/** An own rate of an organization, for a model or, without one, for a provider. */
+export type BookRate = OwnRate & {
+  organizationId: string
+  provider: string
+  model: string | null
+}
+
+type BookRates = {
+  /** Pair of names → the rates of this model. */
+  ofModel: ReadonlyMap<string, readonly OwnRate[]>
+  ofProvider: ReadonlyMap<string, readonly OwnRate[]>
+  /** Cached results by pair of names as sent; null caches a model without own rates. */
+  memo: Map<string, ModelPrices | null>
+}
+
+/** What the catalog has for an organization beside the entries. */
+export type OfOrganizations = { mappings: readonly Mapping[]; costRates: readonly BookRate[] }
+
 /** All prices in memory. Immutable except for the memo; replaced whenever anything changes. */
 export type PriceBook = {
   /** Number of entries. */
@@ -26,6 +45,8 @@ export type PriceBook = {
   byName: ReadonlyMap<string, ReadonlyMap<string, BookEntry>>
   /** Organization → pair of names → entry. */
   mappings: ReadonlyMap<string, ReadonlyMap<string, BookEntry>>
+  /** Organization → its own rates. */
+  costRates: ReadonlyMap<string, BookRates>
   /** Cached results by names as sent; null caches a missing entry. */
   memo: Map<string, BookEntry | null>
 }
@@ -36,7 +57,7 @@ const MEMO_KEY_LENGTH = 300
 
 export function createPriceBook(
   entries: readonly BookEntry[],
-  mappings: readonly Mapping[],
+  { mappings, costRates }: OfOrganizations,
 ): PriceBook {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byName = new Map<string, Map<string, BookEntry>>()
@@ -48,13 +69,60 @@ export function createPriceBook(
     byId,
     byName,
     mappings: byOrganization(mappings, byId),
+    costRates: ratesByOrganization(costRates),
     memo: new Map(),
   }
 }
 
-/** Returns the same prices with other mappings. */
-export function withMappings(book: PriceBook, mappings: readonly Mapping[]): PriceBook {
-  return { ...book, mappings: byOrganization(mappings, book.byId) }
+/** Returns the same prices with other mappings and own rates. */
+export function withOrganizations(
+  book: PriceBook,
+  { mappings, costRates }: OfOrganizations,
+): PriceBook {
+  return {
+    ...book,
+    mappings: byOrganization(mappings, book.byId),
+    costRates: ratesByOrganization(costRates),
+  }
+}
+
+/** A pair of names, in lower case and without surrounding spaces, and the entry that prices it. */
+export type MappedPair = { provider: string; model: string; entry: BookEntry }
+
+/** Returns the same prices with another mapping of an organization. */
+export function withMapped(
+  book: PriceBook,
+  organizationId: string,
+  { provider, model, entry }: MappedPair,
+): PriceBook {
+  const own = new Map(book.mappings.get(organizationId))
+  const rates = book.costRates.get(organizationId)
+  return {
+    ...book,
+    mappings: new Map(book.mappings).set(organizationId, own.set(pairKey(provider, model), entry)),
+    ...(rates && {
+      costRates: new Map(book.costRates).set(organizationId, { ...rates, memo: new Map() }),
+    }),
+  }
+}
+
+function ratesByOrganization(rates: readonly BookRate[]): Map<string, BookRates> {
+  const grouped = Map.groupBy(rates, ({ organizationId }) => organizationId)
+  return new Map([...grouped].map(([organizationId, own]) => [organizationId, bookRates(own)]))
+}
+
+function bookRates(rates: readonly BookRate[]): BookRates {
+  return {
+    ofModel: Map.groupBy(
+      rates.filter(({ model }) => model !== null),
+      ({ provider, model }) => pairKey(provider, model ?? ''),
+    ),
+    ofProvider: Map.groupBy(
+      rates.filter(({ model }) => model === null),
+      ({ provider }) => provider,
+    ),
+    memo: new Map(),
+  }
 }
 
 function byOrganization(
@@ -82,13 +150,52 @@ function pairKey(provider: string, model: string): string {
   return `${provider}\u0000${model}`
 }
 
+type Asked = { organizationId: string; provider: string; model: string }
+
+/**
+ * Returns what prices a model for an organization: the entry that its names resolve to, with the own
+ * rates of the organization. An own rate is for a model by its names in the catalog, or by exactly
+ * the names that are sent.
+ */
+export function pricesForOrganization(book: PriceBook, asked: Asked): ModelPrices | undefined {
+  const own = book.costRates.get(asked.organizationId)
+  if (!own) return resolveForOrganization(book, asked)
+  const key = pairKey(asked.provider, asked.model)
+  const remembered = own.memo.get(key)
+  if (remembered !== undefined) return remembered ?? undefined
+  const found = withOwnRates(resolveForOrganization(book, asked), own, asked)
+  remember(own.memo, key, found ?? null)
+  return found
+}
+
+function withOwnRates(
+  entry: BookEntry | undefined,
+  { ofModel, ofProvider }: BookRates,
+  asked: Asked,
+): ModelPrices | undefined {
+  const provider = canonicalProvider(asked.provider)
+  const canonicalName = normalizeName(asked.model)
+  const ofNames = ofModel.get(pairKey(provider, canonicalName))
+  const ofEntry = entry && ofModel.get(pairKey(entry.provider, entry.canonicalName))
+  const model = ofNames ?? ofEntry
+  if (!entry) {
+    // A percentage off the rates of a model that has none is no price.
+    if (!model) return undefined
+    const ownRates = { ofModel: model, ofProvider: [] }
+    return { provider, canonicalName, isApi: false, prices: [], ownRates }
+  }
+  const ofItsProvider = ofProvider.get(entry.provider)
+  if (!model && !ofItsProvider) return entry
+  return { ...entry, ownRates: { ofModel: model ?? [], ofProvider: ofItsProvider ?? [] } }
+}
+
 /**
  * Returns the entry that prices a model for an organization. Its own mapping of exactly this name
  * pair takes precedence over the catalog.
  */
 export function resolveForOrganization(
   book: PriceBook,
-  { organizationId, provider, model }: { organizationId: string; provider: string; model: string },
+  { organizationId, provider, model }: Asked,
 ): BookEntry | undefined {
   const own = book.mappings.get(organizationId)
   const mapped = own?.get(pairKey(normalizeName(provider), normalizeName(model)))
@@ -113,11 +220,14 @@ export function resolveEntry(
   const remembered = book.memo.get(key)
   if (remembered !== undefined) return remembered ?? undefined
   const found = lookUp(book, canonicalProvider(provider), normalizeName(model))
-  if (key.length <= MEMO_KEY_LENGTH) {
-    if (book.memo.size >= MEMO_SIZE) book.memo.clear()
-    book.memo.set(key, found ?? null)
-  }
+  remember(book.memo, key, found ?? null)
   return found
+}
+
+function remember<T>(memo: Map<string, T>, key: string, found: T): void {
+  if (key.length > MEMO_KEY_LENGTH) return
+  if (memo.size >= MEMO_SIZE) memo.clear()
+  memo.set(key, found)
 }
 
 function lookUp(book: PriceBook, provider: string, name: string): BookEntry | undefined {

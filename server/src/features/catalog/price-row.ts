@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
-import type { CatalogPrice, LongContextRates, Rates } from '../../domain/cost.ts'
+import type { CatalogPrice, LongContextRates, Rates, TierRates } from '../../domain/cost.ts'
 import { type Decimal, decimal, toExactText } from '../../domain/money.ts'
-import { LongContextColumn } from './column-schemas.ts'
+import { LongContextColumn, type RatesColumn, ServiceTiersColumn } from './column-schemas.ts'
 
 export type Source = 'curated' | 'litellm' | 'openrouter'
 type PriceStatus = 'accepted' | 'quarantined' | 'rejected'
@@ -12,6 +12,7 @@ export type StoredRates = {
   outputRate: Decimal | null
   cacheReadRate: Decimal | null
   cacheWriteRate: Decimal | null
+  cacheWrite1hRate: Decimal | null
   unitRate: Decimal | null
 }
 
@@ -23,6 +24,7 @@ export type PriceRow = StoredRates & {
   dailyFrom: string | null
   dailyTo: string | null
   longContext: unknown
+  serviceTiers: unknown
   source: Source
   status: PriceStatus
   quarantineReason: string | null
@@ -31,19 +33,30 @@ export type PriceRow = StoredRates & {
 
 /** Compiled, because a start checks the column of every price. */
 const longContextColumn = Compile(LongContextColumn)
+const serviceTiersColumn = Compile(ServiceTiersColumn)
 
 /** Parses the tiers of a price row, ascending. Throws when the column has another structure. */
 export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'longContext'>) {
   if (!longContextColumn.Check(longContext)) {
     throw new Error(`catalog_prices ${id}: long_context is not a list of tiers`)
   }
-  return longContext.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)
+  return ascending(longContext)
+}
+
+const ascending = (tiers: LongContextColumn) =>
+  tiers.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)
+
+/** Parses the rates of service tiers. Throws when the column has another structure. */
+export function parseServiceTiers({ id, serviceTiers }: Pick<PriceRow, 'id' | 'serviceTiers'>) {
+  if (!serviceTiersColumn.Check(serviceTiers)) {
+    throw new Error(`catalog_prices ${id}: service_tiers is not a list of tiers`)
+  }
+  return serviceTiers
 }
 
 /** Converts a price row to a domain price, with rates for one token or unit. */
 export function toCatalogPrice(row: PriceRow, unitSize: Decimal): CatalogPrice {
   const rate = (stored: Decimal | null) => stored?.div(unitSize) ?? null
-  const tierRate = (text: string | null | undefined) => rate(text == null ? null : decimal(text))
   return {
     id: row.id,
     effectiveFrom: row.effectiveFrom === null ? null : row.effectiveFrom.getTime(),
@@ -56,18 +69,35 @@ export function toCatalogPrice(row: PriceRow, unitSize: Decimal): CatalogPrice {
       output: rate(row.outputRate),
       cacheRead: rate(row.cacheReadRate),
       cacheWrite: rate(row.cacheWriteRate),
+      cacheWrite1h: rate(row.cacheWrite1hRate),
       unit: rate(row.unitRate),
     },
-    longContext: parseLongContext(row).map((tier) => ({
-      aboveInputTokens: tier.aboveInputTokens,
-      rates: {
-        input: tierRate(tier.input),
-        output: tierRate(tier.output),
-        cacheRead: tierRate(tier.cacheRead),
-        cacheWrite: tierRate(tier.cacheWrite),
-        unit: null,
-      },
+    longContext: toLongContext(parseLongContext(row), unitSize),
+    serviceTiers: parseServiceTiers(row).map(({ serviceTier, longContext = [], ...rates }) => ({
+      serviceTier,
+      rates: toTokenRates(rates, unitSize),
+      longContext: toLongContext(ascending(longContext), unitSize),
     })),
+  }
+}
+
+function toLongContext(tiers: LongContextColumn, unitSize: Decimal): LongContextRates[] {
+  return tiers.map(({ aboveInputTokens, ...rates }) => ({
+    aboveInputTokens,
+    rates: toTokenRates(rates, unitSize),
+  }))
+}
+
+function toTokenRates(texts: RatesColumn, unitSize: Decimal): Rates {
+  const rate = (text: string | null | undefined) =>
+    text == null ? null : decimal(text).div(unitSize)
+  return {
+    input: rate(texts.input),
+    output: rate(texts.output),
+    cacheRead: rate(texts.cacheRead),
+    cacheWrite: rate(texts.cacheWrite),
+    cacheWrite1h: rate(texts.cacheWrite1h),
+    unit: null,
   }
 }
 
@@ -79,6 +109,7 @@ export function toStoredRates(rates: Rates, unitSize: Decimal): StoredRates {
     outputRate: stored(rates.output),
     cacheReadRate: stored(rates.cacheRead),
     cacheWriteRate: stored(rates.cacheWrite),
+    cacheWrite1hRate: stored(rates.cacheWrite1h),
     unitRate: stored(rates.unit),
   }
 }
@@ -89,11 +120,30 @@ export function toLongContextColumn(
 ): LongContextColumn {
   return tiers.map(({ aboveInputTokens, rates }) => ({
     aboveInputTokens,
+    ...toRatesColumn(rates, unitSize),
+  }))
+}
+
+export function toServiceTiersColumn(
+  tiers: readonly TierRates[],
+  unitSize: Decimal,
+): ServiceTiersColumn {
+  return tiers.map(({ serviceTier, rates, longContext }) => ({
+    serviceTier,
+    ...toRatesColumn(rates, unitSize),
+    ...(longContext.length > 0 && { longContext: toLongContextColumn(longContext, unitSize) }),
+  }))
+}
+
+/** Omits a rate for cache writes of one hour that is not published, as earlier versions did. */
+function toRatesColumn(rates: Rates, unitSize: Decimal): RatesColumn {
+  return {
     input: rateText(rates.input, unitSize),
     output: rateText(rates.output, unitSize),
     cacheRead: rateText(rates.cacheRead, unitSize),
     cacheWrite: rateText(rates.cacheWrite, unitSize),
-  }))
+    ...(rates.cacheWrite1h && { cacheWrite1h: rateText(rates.cacheWrite1h, unitSize) }),
+  }
 }
 
 function rateText(rate: Decimal | null, unitSize: Decimal): string | null {

@@ -7,7 +7,7 @@ import type { BundledEntry, BundledPrice } from './snapshot/plan.ts'
 
 /** Returns the bundled price list as a price book, without a database. Ids are `provider/name`. */
 export function bundledPriceBook(): PriceBook {
-  return createPriceBook(readBundledEntries().map(toBookEntry), [])
+  return createPriceBook(readBundledEntries().map(toBookEntry), { mappings: [], costRates: [] })
 }
 
 export function toBookEntry(entry: BundledEntry): BookEntry {
@@ -30,6 +30,7 @@ const NO_RATES: StoredRates = {
   outputRate: null,
   cacheReadRate: null,
   cacheWriteRate: null,
+  cacheWrite1hRate: null,
   unitRate: null,
 }
 
@@ -40,6 +41,7 @@ export function aBundledPrice(given: Partial<BundledPrice> = {}): BundledPrice {
     dailyFrom: null,
     dailyTo: null,
     longContext: [],
+    serviceTiers: [],
     ...NO_RATES,
     ...given,
   }

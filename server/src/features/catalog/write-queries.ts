@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import type { LongContextColumn } from './column-schemas.ts'
+import type { LongContextColumn, ServiceTiersColumn } from './column-schemas.ts'
 import type { Source, StoredRates } from './price-row.ts'
 import type { EntryRow } from './queries.ts'
 
@@ -14,6 +14,7 @@ export type NewPrice = StoredRates & {
   dailyFrom: string | null
   dailyTo: string | null
   longContext: LongContextColumn
+  serviceTiers: ServiceTiersColumn
 }
 
 /** The fields of an entry that may change: how it is displayed and found. */
@@ -66,6 +67,7 @@ export async function insertPrices(
         chunk.map((price) => ({
           ...price,
           longContext: JSON.stringify(price.longContext),
+          serviceTiers: JSON.stringify(price.serviceTiers),
           source,
           status: price.quarantineReason === undefined ? 'accepted' : 'quarantined',
           quarantineReason: price.quarantineReason ?? null,

@@ -55,7 +55,7 @@ function lacksOf(
   catalog: Catalog,
 ) {
   if (usageCost !== null) return new Map<string, Lack>()
-  const cost = costRecord(services, usageDate.getTime(), catalog.findEntryFor(organizationId))
+  const cost = costRecord(services, usageDate.getTime(), catalog.findPricesFor(organizationId))
   const uncosted = cost.status === 'PROCESSED' ? [] : cost.uncosted
   return new Map(
     uncosted.map(({ provider, model, reason, explanation }) => [

@@ -2,8 +2,8 @@ import { type Decimal, ZERO } from '../../domain/money.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ParsedRecord, parseRecord, type RecordResult } from './batch/parse-record.ts'
 import { checkBatchShape } from './batch/shape.ts'
-import { costDataOf, costLinesOf, costRecord, type FindEntry } from './costs/cost-record.ts'
-import { withoutTokensWarnings } from './costs/without-tokens.ts'
+import { costDataOf, costLinesOf, costRecord, type FindPrices } from './costs/cost-record.ts'
+import { costWarnings } from './costs/cost-warnings.ts'
 import { COST_DECIMALS } from './record.ts'
 import type { UsageEstimate, UsageEstimateList } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export type PriceRecords = (
   records: readonly ParsedRecord[],
 ) => Promise<EstimatedRevenue[]>
 
-type Estimating = { organizationId: string; findEntry: FindEntry; priceRecords: PriceRecords }
+type Estimating = { organizationId: string; findPrices: FindPrices; priceRecords: PriceRecords }
 
 /**
  * Estimates the cost and revenue of a batch of usage records by the usual rules, without storing
@@ -29,10 +29,10 @@ type Estimating = { organizationId: string; findEntry: FindEntry; priceRecords: 
  */
 export async function estimateUsage(
   body: unknown,
-  { organizationId, findEntry, priceRecords }: Estimating,
+  { organizationId, findPrices, priceRecords }: Estimating,
   now: Date,
 ): Promise<UsageEstimateList> {
-  const { estimates, total, valid } = estimateCosts(body, findEntry, now)
+  const { estimates, total, valid } = estimateCosts(body, findPrices, now)
   const priced = await priceRecords(
     organizationId,
     valid.map(({ record }) => record),
@@ -47,7 +47,7 @@ export async function estimateUsage(
 }
 
 /** Returns the costs, without database queries, and the valid records. */
-export function estimateCosts(body: unknown, findEntry: FindEntry, now: Date) {
+export function estimateCosts(body: unknown, findPrices: FindPrices, now: Date) {
   const shape = checkBatchShape(body)
   if (!shape.ok) throw new AppError('invalid', shape.problems)
   let total: Decimal = ZERO
@@ -55,7 +55,7 @@ export function estimateCosts(body: unknown, findEntry: FindEntry, now: Date) {
   const estimates = shape.records.map((original, index) => {
     const parsed = parseRecord(original, now.getTime())
     if (parsed.ok) valid.push({ index, record: parsed.record })
-    const { estimate, usageCost } = estimateRecord(parsed, findEntry)
+    const { estimate, usageCost } = estimateRecord(parsed, findPrices)
     total = total.plus(usageCost ?? ZERO)
     return { index, ...estimate }
   })
@@ -89,7 +89,7 @@ type CostEstimate = Pick<
 
 function estimateRecord(
   result: RecordResult,
-  findEntry: FindEntry,
+  findPrices: FindPrices,
 ): { estimate: CostEstimate; usageCost: Decimal | null } {
   const unknown = { totalCostUsd: null, usageCostData: {} }
   if (!result.ok) {
@@ -97,8 +97,8 @@ function estimateRecord(
     return { estimate: { ...unknown, code: 'VALIDATION_ERROR', error }, usageCost: null }
   }
   const { services, usageDate } = result.record
-  const cost = costRecord(services, usageDate, findEntry)
-  const warnings = [...result.record.warnings, ...withoutTokensWarnings(cost.services)]
+  const cost = costRecord(services, usageDate, findPrices)
+  const warnings = [...result.record.warnings, ...costWarnings(cost.services)]
   const noticed = warnings.length > 0 ? { warnings } : {}
   if (cost.status !== 'PROCESSED') {
     const error = [...new Set(cost.uncosted.map(({ explanation }) => explanation))].join('; ')

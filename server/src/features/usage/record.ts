@@ -10,8 +10,8 @@ import { type Directories, type Identity, resolveIdentities } from './batch/iden
 import { type ParsedRecord, parseRecord } from './batch/parse-record.ts'
 import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result-fields.ts'
 import { checkBatchShape } from './batch/shape.ts'
-import { costRecord, type FindEntry } from './costs/cost-record.ts'
-import { withoutTokensWarnings } from './costs/without-tokens.ts'
+import { costRecord, type FindPrices } from './costs/cost-record.ts'
+import { costWarnings } from './costs/cost-warnings.ts'
 import {
   type EventRow,
   eventCostOf,
@@ -30,7 +30,7 @@ export type RecordUsageDeps = {
   log: Log
   directories: Directories
   /** Returns the catalog for an organization; its own mappings take precedence. */
-  findEntry: (organizationId: string) => FindEntry
+  findPrices: (organizationId: string) => FindPrices
   ingestion: Ingestion
   insertRejectedRecords: (
     organizationId: string,
@@ -145,7 +145,7 @@ function eventRow(
     receivedAt: now.getTime(),
     idempotencyKey: record.idempotencyKey,
     cost: eventCostOf(
-      costRecord(record.services, record.usageDate, deps.findEntry(organizationId)),
+      costRecord(record.services, record.usageDate, deps.findPrices(organizationId)),
     ),
   }
 }
@@ -188,7 +188,7 @@ function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry 
 
 /** Adds warnings about a questionable cost. */
 function withNotices(submitted: Valid, services: EventRow['cost']['services']): Valid {
-  const more = withoutTokensWarnings(services)
+  const more = costWarnings(services)
   if (more.length === 0) return submitted
   const { record } = submitted
   return { ...submitted, record: { ...record, warnings: [...record.warnings, ...more] } }

@@ -76,8 +76,8 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
     },
     async (request) => {
       const organizationId = organizationOf(request)
-      const findEntry = usage.findEntry(organizationId)
-      const estimating = { organizationId, findEntry, priceRecords }
+      const findPrices = usage.findPrices(organizationId)
+      const estimating = { organizationId, findPrices, priceRecords }
       return estimateUsage(request.body, estimating, clock.now(organizationId))
     },
   )

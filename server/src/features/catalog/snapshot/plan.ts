@@ -49,9 +49,16 @@ const NO_RATES: StoredRates = {
   outputRate: null,
   cacheReadRate: null,
   cacheWriteRate: null,
+  cacheWrite1hRate: null,
   unitRate: null,
 }
-const ALWAYS = { effectiveFrom: null, dailyFrom: null, dailyTo: null, longContext: [] }
+const ALWAYS = {
+  effectiveFrom: null,
+  dailyFrom: null,
+  dailyTo: null,
+  longContext: [],
+  serviceTiers: [],
+}
 
 function toBundledPrice(price: SnapshotPrice): BundledPrice {
   return {
@@ -62,8 +69,10 @@ function toBundledPrice(price: SnapshotPrice): BundledPrice {
     outputRate: rate(price.output),
     cacheReadRate: rate(price.cacheRead),
     cacheWriteRate: rate(price.cacheWrite),
+    cacheWrite1hRate: null,
     unitRate: null,
     longContext: price.longContext ?? [],
+    serviceTiers: [],
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Source,
   toCatalogPrice,
   toLongContextColumn,
+  toServiceTiersColumn,
   toStoredRates,
 } from '../price-row.ts'
 import type { EntryRow } from '../queries.ts'
@@ -201,7 +202,7 @@ function latestPriceOf(rows: readonly PriceRow[], source: Source): PriceRow | un
 }
 
 function toNewPrice(
-  { rates, longContext }: Terms,
+  { rates, longContext, serviceTiers }: Terms,
   { entryId, unitSize, from }: { entryId: string; unitSize: Decimal; from: Date | null },
 ): NewPrice {
   return {
@@ -212,5 +213,6 @@ function toNewPrice(
     dailyTo: null,
     ...toStoredRates(rates, unitSize),
     longContext: toLongContextColumn(longContext, unitSize),
+    serviceTiers: toServiceTiersColumn(serviceTiers, unitSize),
   }
 }

@@ -51,7 +51,7 @@ function perMillion(rate: Decimal): string {
 /**
  * Removes negative rates from a price: the database does not allow them, and the reason names them.
  */
-export function withoutNegatives({ rates, longContext }: Terms): Terms {
+export function withoutNegatives({ rates, longContext, serviceTiers }: Terms): Terms {
   const clean = (all: Rates): Rates => {
     const kept = { ...all }
     for (const kind of TOKEN_KINDS) if (kept[kind]?.lt(ZERO)) kept[kind] = null
@@ -61,7 +61,7 @@ export function withoutNegatives({ rates, longContext }: Terms): Terms {
     aboveInputTokens,
     rates: clean(rates),
   }))
-  return { rates: clean(rates), longContext: tiers }
+  return { rates: clean(rates), longContext: tiers, serviceTiers }
 }
 
 /**

@@ -36,13 +36,14 @@ export type SourceList = {
 }
 
 /** The price that results from applying a statement to the price in force; it has no id yet. */
-export type Terms = Pick<CatalogPrice, 'rates' | 'longContext'>
+export type Terms = Pick<CatalogPrice, 'rates' | 'longContext' | 'serviceTiers'>
 
 const NOTHING: Rates = {
   input: null,
   output: null,
   cacheRead: null,
   cacheWrite: null,
+  cacheWrite1h: null,
   unit: null,
 }
 
@@ -93,7 +94,10 @@ function mergeRates(a: StatedRates, b: StatedRates): StatedRates | undefined {
 /** Applies a statement to the price in force: unmentioned rates stay. */
 export function applyStatement(current: Terms | undefined, stated: Statement): Terms {
   const rates = withStated(current?.rates ?? NOTHING, stated.rates)
-  if (stated.longContext.length === 0) return { rates, longContext: current?.longContext ?? [] }
+  const serviceTiers = current?.serviceTiers ?? []
+  if (stated.longContext.length === 0) {
+    return { rates, longContext: current?.longContext ?? [], serviceTiers }
+  }
   let below = rates
   const longContext = stated.longContext.map((tier) => {
     const known = current?.longContext.find(
@@ -102,7 +106,7 @@ export function applyStatement(current: Terms | undefined, stated: Statement): T
     below = withStated(known?.rates ?? below, tier.rates)
     return { aboveInputTokens: tier.aboveInputTokens, rates: below }
   })
-  return { rates, longContext }
+  return { rates, longContext, serviceTiers }
 }
 
 function withStated(rates: Rates, stated: StatedRates): Rates {

@@ -87,6 +87,8 @@ function costOf(model: string, at: Date, provider = 'openai'): string {
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     quantity: 1,
+    cacheWrite1hTokens: 0,
+    serviceTier: null,
     calls: 1,
   }
   const result = costService(entry, usage, at.getTime())

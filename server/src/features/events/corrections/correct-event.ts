@@ -76,11 +76,11 @@ async function correct(
   const { id, customerId, usageDate } = found ?? notFound(nameOf(event))
   const key = { organizationId, customerId, usageDate, id }
   await catalog.refresh()
-  const loadEntries = async () => {
-    await catalog.refreshMappings()
-    return catalog.findEntryFor(organizationId)
+  const loadPrices = async () => {
+    await catalog.refreshOrganizations()
+    return catalog.findPricesFor(organizationId)
   }
-  const command = { key, correction, reason: reason ?? null, actor, loadEntries }
+  const command = { key, correction, reason: reason ?? null, actor, loadPrices }
   await correctionTurns(organizationId, () =>
     db.transaction().execute((tx) => correctEvent(tx, command, moment)),
   )

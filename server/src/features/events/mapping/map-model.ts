@@ -1,11 +1,10 @@
-import type { CatalogEntry } from '../../../domain/cost.ts'
 import { type Db, runIn } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import type { BookEntry } from '../../catalog/price-book.ts'
 import { findEntryById, upsertMapping } from '../../catalog/service.ts'
 import { backfillEveryEvent } from '../../usage/backfill/backfill-events.ts'
 import { hasUncostedEvents } from '../../usage/backfill/uncosted-events.ts'
-import type { FindEntry } from '../../usage/costs/cost-record.ts'
 import type { ModelPair } from '../../usage/costs/uncosted-service.ts'
 import { lockBackfill } from '../../usage/ingest/uncosted.ts'
 import type { OrganizationTurns } from '../organization-turns.ts'
@@ -33,8 +32,9 @@ export async function mapModel(
     db.transaction().execute(async (tx) => {
       // Mappings of an organization run one after another, so this one sees the earlier ones.
       await lockBackfill(runIn(tx), organizationId)
-      await catalog.refreshMappings()
-      const backfill = { organizationId, pairs: [source], findEntry: findMapped(source, target) }
+      await catalog.refreshOrganizations()
+      const findPrices = catalog.findPricesFor(organizationId, { ...source, entry: target })
+      const backfill = { organizationId, pairs: [source], findPrices }
       const backfilled = await backfillEveryEvent(tx, backfill, now)
       // Last, because its foreign keys lock the organization's row and block new events.
       const mapping = { ...source, catalogEntryId: target.id }
@@ -42,21 +42,14 @@ export async function mapModel(
       return { backfilled, mappingId }
     }),
   )
-  await catalog.refreshMappings()
+  await catalog.refreshOrganizations()
   return answer
-
-  function findMapped(pair: ModelPair, entry: CatalogEntry): FindEntry {
-    return (provider, model) =>
-      provider === pair.provider && model === pair.model
-        ? entry
-        : catalog.resolve(organizationId, provider, model)
-  }
 }
 
 async function findTarget(
   { db, catalog }: Pick<MapModelDeps, 'db' | 'catalog'>,
   { targetPricingId, targetModel, targetProvider }: ModelMappingCreate,
-): Promise<CatalogEntry> {
+): Promise<BookEntry> {
   const isNamed = targetModel !== undefined && targetProvider !== undefined
   const isHalfNamed = (targetModel === undefined) !== (targetProvider === undefined)
   if (isNamed === (targetPricingId !== undefined) || isHalfNamed) {

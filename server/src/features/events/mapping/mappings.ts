@@ -32,7 +32,7 @@ export async function deleteMapping(
   await db.transaction().execute(async (tx) => {
     if (!(await mappings.deleteMapping(tx, key))) notFound('Model mapping')
   })
-  await catalog.refreshMappings()
+  await catalog.refreshOrganizations()
 }
 
 function toBody({ createdAt, updatedAt, ...mapping }: mappings.NamedMapping): CostModelMapping {

@@ -60,14 +60,16 @@ export async function listNeedsCostBackfill(
 /** Limits suggestions to the largest groups, which are reviewed first. */
 const SUGGESTED_GROUPS = 50
 
-/** Combines all usage into one use with its total number of calls. */
+/** Combines all usage into one use with its total number of calls, at the standard tier. */
 function serviceUsage({ serviceCount, ...units }: WaitingUsage): ServiceUsage {
   return {
     inputTokens: amountNumber(units.inputTokens),
     outputTokens: amountNumber(units.outputTokens),
     cacheReadTokens: amountNumber(units.cacheReadTokens),
     cacheWriteTokens: amountNumber(units.cacheWriteTokens),
+    cacheWrite1hTokens: 0,
     quantity: amountNumber(units.quantity),
+    serviceTier: null,
     calls: Math.max(1, amountNumber(serviceCount)),
   }
 }

@@ -1,6 +1,6 @@
 import { runIn, type Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { costRecord, type FindEntry } from '../costs/cost-record.ts'
+import { costRecord, type FindPrices } from '../costs/cost-record.ts'
 import type { ModelPair } from '../costs/uncosted-service.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
@@ -23,7 +23,7 @@ export type Backfill = {
   organizationId: string
   /** The services whose cost is now known. */
   pairs: readonly ModelPair[]
-  findEntry: FindEntry
+  findPrices: FindPrices
 }
 
 /**
@@ -102,7 +102,7 @@ type Page = {
 
 async function backfillPage(
   tx: Tx,
-  { organizationId, findEntry }: Backfill,
+  { organizationId, findPrices }: Backfill,
   { pair, events, progress: { now, seen, mustBeCosted }, totals }: Page,
 ): Promise<number> {
   if (events.length === 0) return 0
@@ -116,7 +116,7 @@ async function backfillPage(
   let costed = 0
   for (const event of events) {
     if (seen.has(event.id)) continue
-    const cost = eventCostOf(costRecord(event.services, event.usageDate.getTime(), findEntry))
+    const cost = eventCostOf(costRecord(event.services, event.usageDate.getTime(), findPrices))
     if (cost.usageCost === null) seen.add(event.id)
     for (const reason of missingRates(cost, pair)) missing.add(reason)
     if (lacksTheSame(lacks.get(event.id) ?? [], cost.uncosted)) continue

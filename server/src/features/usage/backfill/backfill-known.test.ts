@@ -22,13 +22,13 @@ test('an organization that cannot be costed does not block others, and the job f
   const uncosted = async () =>
     (await t.database.pool.query('select distinct organization_id from uncosted_services')).rows
   expect(await uncosted()).toHaveLength(2)
-  const findKnown = t.dependencies.usage.findEntry(t.organization.id)
+  const findKnown = t.dependencies.usage.findPrices(t.organization.id)
   let asked = 0
   const log = { ...t.dependencies.log, info: vi.fn(), error: vi.fn() }
   const deps = {
     db: t.database.db,
     log,
-    findEntry: () => {
+    findPrices: () => {
       asked += 1
       const isBroken = asked === 1
       let calls = 0
@@ -52,11 +52,11 @@ test('does not wait for records that are being written', async () => {
     // The lock that ingestion holds while it writes an event without a cost.
     await writer.query('begin')
     await writer.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [0x7077_0001, id])
-    const findKnown = t.dependencies.usage.findEntry(id)
+    const findKnown = t.dependencies.usage.findPrices(id)
     const deps = {
       db: t.database.db,
       log: t.dependencies.log,
-      findEntry: () => (provider: string) => findKnown(provider, 'gpt-4o'),
+      findPrices: () => (provider: string) => findKnown(provider, 'gpt-4o'),
     }
     expect(await backfillKnown(deps, new Date())).toBeGreaterThan(0)
   } finally {

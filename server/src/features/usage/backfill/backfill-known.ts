@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { FindEntry } from '../costs/cost-record.ts'
+import type { FindPrices } from '../costs/cost-record.ts'
 import { backfillEvents } from './backfill-events.ts'
 import { listUncostedPairs } from './uncosted-events.ts'
 
 export type BackfillKnownDeps = {
   db: Db
   log: Log
-  findEntry: (organizationId: string) => FindEntry
+  findPrices: (organizationId: string) => FindPrices
 }
 
 /**
@@ -24,10 +24,10 @@ export async function backfillKnown(deps: BackfillKnownDeps, now: Date): Promise
   let costed = 0
   const failures: unknown[] = []
   for (const [organizationId, uncosted] of byOrganization) {
-    const findEntry = deps.findEntry(organizationId)
-    const pairs = uncosted.filter(({ provider, model }) => findEntry(provider, model))
+    const findPrices = deps.findPrices(organizationId)
+    const pairs = uncosted.filter(({ provider, model }) => findPrices(provider, model))
     if (pairs.length === 0) continue
-    const backfill = { organizationId, pairs, findEntry }
+    const backfill = { organizationId, pairs, findPrices }
     try {
       const events = await db.transaction().execute((tx) => backfillEvents(tx, backfill, now))
       if (events > 0) log.info({ organizationId, events }, 'costs became known')

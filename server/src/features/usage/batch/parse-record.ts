@@ -1,4 +1,6 @@
 import type { ServiceUsage } from '../../../domain/cost.ts'
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
+import { decimalOf } from '../../../domain/sent-decimal.ts'
 import { dateProblem, isOutOfRange, parseSentDate } from '../../../platform/dates/sent-date.ts'
 import { firstOf } from '../../../platform/first-of.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
@@ -7,7 +9,14 @@ import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
 import { withoutNulls } from './without-nulls.ts'
 
 /** One model or service that contributed to a record; its names are trimmed and lower-cased. */
-export type UsedService = ServiceUsage & { model: string; modelProvider: string }
+export type UsedService = ServiceUsage & {
+  model: string
+  modelProvider: string
+  /** Who pays the provider: a customer with a key of its own costs the organization nothing. */
+  paidBy: PaidBy
+  /** What someone else, such as a gateway, says that it cost. */
+  reportedCostUsd: Decimal | null
+}
 
 /** A usage record with valid values and the contract's defaults filled in. */
 export type ParsedRecord = {
@@ -30,6 +39,11 @@ export type ParsedRecord = {
 export type RecordResult = { ok: true; record: ParsedRecord } | { ok: false; problems: string[] }
 
 export const SERVICES_MAX = 1_000
+export const PAID_BY = ['organization', 'customer'] as const
+type PaidBy = (typeof PAID_BY)[number]
+/** Names of the tier that the rates of the catalog are for. */
+export const STANDARD_TIERS: readonly string[] = ['default', 'auto', 'standard']
+const REPORTED_COST_MAX = decimal('1000000000')
 const PROBLEMS_MAX = 20
 const WARNINGS_MAX = 20
 /**
@@ -37,9 +51,24 @@ const WARNINGS_MAX = 20
  * characters.
  */
 const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u
-const TOKEN_FIELDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+const TOKEN_FIELDS = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'cacheWrite1hTokens',
+] as const
+/** Fields of a record with services that count for each service without its own. */
+export const SHARED_FIELDS = ['serviceTier', 'paidBy'] as const
 /** The fields of a record with a single service; `quantity` counts its outcomes too. */
-export const SERVICE_FIELDS = ['model', 'modelProvider', 'quantity', ...TOKEN_FIELDS] as const
+export const SERVICE_FIELDS = [
+  'model',
+  'modelProvider',
+  'quantity',
+  ...TOKEN_FIELDS,
+  ...SHARED_FIELDS,
+  'reportedCostUsd',
+] as const
 const RECORD_FIELDS = [
   ...SERVICE_FIELDS,
   'customerExternalId',
@@ -110,12 +139,11 @@ export function parseWork(record: JsonObject): ParsedWork {
   return { quantity, services, warnings, problems: firstOf([...new Set(problems)], PROBLEMS_MAX) }
 }
 
-/**
- * Warns of token fields at the top of a record with services, where they have no effect on the
- * cost.
- */
+const IDLE_FIELDS = [...TOKEN_FIELDS, 'reportedCostUsd'] as const
+
+/** Warns of fields at the top of a record with services, where they have no effect on the cost. */
 export function idleTokenWarnings(record: JsonObject): string[] {
-  return TOKEN_FIELDS.filter((field) => record[field] !== undefined).map(
+  return IDLE_FIELDS.filter((field) => record[field] !== undefined).map(
     (field) =>
       `${field} next to services has no effect: put it in the entry of the service that used it`,
   )
@@ -128,6 +156,9 @@ function servicesOf(record: JsonObject, problems: string[], warnings: string[]):
     problems.push(`services must have at most ${SERVICES_MAX} entries, not ${services.length}`)
     return []
   }
+  const shared = Object.fromEntries(
+    SHARED_FIELDS.filter((field) => record[field] !== undefined).map((f) => [f, record[f]]),
+  )
   return services.flatMap((service: unknown, index) => {
     const path = `services[${index}].`
     if (!isObject(service)) {
@@ -137,7 +168,7 @@ function servicesOf(record: JsonObject, problems: string[], warnings: string[]):
     for (const warning of unknownFieldWarnings(service, SERVICE_FIELDS, path)) {
       warnings.push(warning)
     }
-    const used = serviceOf(service, path, problems)
+    const used = serviceOf({ ...shared, ...service }, path, problems)
     // An entry may combine several calls; the quantity of a whole record counts outcomes instead.
     return [{ ...used, calls: Math.max(used.quantity, 1) }]
   })
@@ -156,11 +187,18 @@ function serviceOf(
     outputTokens: count(source, 'outputTokens', 0, path, problems),
     cacheReadTokens: count(source, 'cacheReadTokens', 0, path, problems),
     cacheWriteTokens: count(source, 'cacheWriteTokens', 0, path, problems),
+    cacheWrite1hTokens: count(source, 'cacheWrite1hTokens', 0, path, problems),
+    serviceTier: serviceTierOf(source, path, problems),
+    paidBy: paidByOf(source, path, problems),
+    reportedCostUsd: reportedCostOf(source, path, problems),
   }
   if (service.cacheReadTokens + service.cacheWriteTokens > service.inputTokens) {
     problems.push(
       `${path}inputTokens must include cacheReadTokens and cacheWriteTokens: it is less than their sum`,
     )
+  }
+  if (service.cacheWrite1hTokens > service.cacheWriteTokens) {
+    problems.push(`${path}cacheWriteTokens must include cacheWrite1hTokens: it is less`)
   }
   return service
 }
@@ -201,6 +239,38 @@ function modelName(
   const name = text(source, field, path, problems).trim().toLowerCase()
   requireOneLine(name, `${path}${field}`, problems)
   return name
+}
+
+/** Reads a tier of service in lower case. Providers have several names for the standard tier. */
+function serviceTierOf(source: JsonObject, path: string, problems: string[]): string | null {
+  if (source.serviceTier === undefined) return null
+  const tier = text(source, 'serviceTier', path, problems).trim().toLowerCase()
+  requireOneLine(tier, `${path}serviceTier`, problems)
+  return STANDARD_TIERS.includes(tier) ? null : tier
+}
+
+function paidByOf(
+  { paidBy = 'organization' }: JsonObject,
+  path: string,
+  problems: string[],
+): PaidBy {
+  const known = PAID_BY.find((one) => one === paidBy)
+  if (!known) {
+    problems.push(`${path}paidBy must be ${PAID_BY.join(' or ')}, not ${describe(paidBy)}`)
+  }
+  return known ?? 'organization'
+}
+
+/** Reads an amount of USD, as a number or as decimal text. */
+function reportedCostOf(source: JsonObject, path: string, problems: string[]): Decimal | null {
+  const { reportedCostUsd } = source
+  if (reportedCostUsd === undefined) return null
+  const cost = decimalOf(reportedCostUsd)
+  if (cost && !cost.lt(ZERO) && cost.lte(REPORTED_COST_MAX)) return cost
+  problems.push(
+    `${path}reportedCostUsd must be a number or decimal text from 0 to ${REPORTED_COST_MAX.toFixed()}, not ${describe(reportedCostUsd)}`,
+  )
+  return null
 }
 
 function optionalText(source: JsonObject, field: string, problems: string[]): string | null {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { asSent, jsonObject, uuid } from '../../../platform/http/fields.ts'
-import { UsedService } from './service-fields.ts'
+import { RecordedService } from './service-fields.ts'
 
 export const warnings = Type.Optional(
   Type.Array(Type.String(), {
@@ -25,7 +25,7 @@ const UsageSuccess = Type.Object(
     modelProvider: Type.Optional(asSent(Type.String())),
     inputTokens: Type.Optional(asSent(Type.Integer())),
     outputTokens: Type.Optional(asSent(Type.Integer())),
-    services: Type.Optional(asSent(Type.Array(UsedService))),
+    services: Type.Optional(asSent(Type.Array(RecordedService))),
     quantity: Type.Integer(),
     totalCostUsd: Type.String({ description: 'USD with exactly 10 decimals.' }),
     eventId: uuid(),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { PAID_BY } from './parse-record.ts'
 
 const tokens = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
 
@@ -15,6 +16,34 @@ export const serviceFields = {
   outputTokens: tokens('Completion tokens. Ignored for non-LLM services.'),
   cacheReadTokens: tokens('The part of inputTokens read from a cache.'),
   cacheWriteTokens: tokens('The part of inputTokens written to a cache.'),
+  cacheWrite1hTokens: tokens('The part of cacheWriteTokens that is kept for one hour.'),
+  serviceTier: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LENGTH_MAX,
+      description:
+        'Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` ' +
+        'and `standard` are the standard tier. At the top of a record with services: the tier of ' +
+        'each service without its own.',
+    }),
+  ),
+  paidBy: Type.Optional(
+    Type.Union(
+      PAID_BY.map((one) => Type.Literal(one)),
+      {
+        default: 'organization',
+        description:
+          '`customer` for calls with a key of the customer: they cost you 0. At the top of a ' +
+          'record with services: of each service without its own.',
+      },
+    ),
+  ),
+  reportedCostUsd: Type.Optional(
+    Type.Union([Type.Number({ minimum: 0 }), Type.String()], {
+      description:
+        'Cost in USD as reported by a gateway, as a number or decimal text. It is compared with ' +
+        'the computed cost and never used in its place.',
+    }),
+  ),
 }
 
 export const model = Type.String({
@@ -26,7 +55,14 @@ export const modelProvider = Type.String({
   description: 'Provider name as in the catalog.',
 })
 
-export const UsedService = Type.Object(
-  { model, modelProvider, ...serviceFields },
-  { title: 'UsedService', description: 'One of the services used for a job.' },
-)
+const usedServiceFields = { model, modelProvider, ...serviceFields }
+
+export const UsedService = Type.Object(usedServiceFields, {
+  title: 'UsedService',
+  description: 'One of the services used for a job.',
+})
+
+export const RecordedService = Type.Object(usedServiceFields, {
+  title: 'RecordedService',
+  description: 'One of the services of a record, as it was sent.',
+})

@@ -6,6 +6,10 @@ const OPTIONAL_SERVICE_FIELDS = [
   'outputTokens',
   'cacheReadTokens',
   'cacheWriteTokens',
+  'cacheWrite1hTokens',
+  'serviceTier',
+  'paidBy',
+  'reportedCostUsd',
 ]
 const OPTIONAL_FIELDS = [
   ...OPTIONAL_SERVICE_FIELDS,

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
-import { SERVICE_FIELDS } from './parse-record.ts'
+import { SERVICE_FIELDS, SHARED_FIELDS } from './parse-record.ts'
 import { withoutNulls } from './without-nulls.ts'
 
 /**
@@ -11,7 +11,7 @@ const WORK_FIELDS: readonly string[] = [...SERVICE_FIELDS, 'services']
 /** Returns the quantity and the services of a record. */
 export function workOf(record: JsonObject): JsonObject {
   const given = withoutNulls(record)
-  if (Array.isArray(given.services)) return pick(given, ['quantity', 'services'])
+  if (Array.isArray(given.services)) return pick(given, ['quantity', 'services', ...SHARED_FIELDS])
   return pick(given, SERVICE_FIELDS)
 }
 
@@ -39,11 +39,12 @@ export function namesServices(sent: JsonObject): boolean {
 /** Returns the same services without any use of them. */
 export function unusedWork(work: JsonObject): JsonObject {
   const unused = (source: JsonObject) => ({
-    ...pick(source, ['model', 'modelProvider']),
+    ...pick(source, ['model', 'modelProvider', ...SHARED_FIELDS]),
     quantity: 0,
   })
   if (!Array.isArray(work.services)) return unused(work)
-  return { quantity: 0, services: work.services.filter(isObject).map(unused) }
+  const services = work.services.filter(isObject).map(unused)
+  return { quantity: 0, services, ...pick(work, SHARED_FIELDS) }
 }
 
 function pick(source: JsonObject, fields: readonly string[]): JsonObject {

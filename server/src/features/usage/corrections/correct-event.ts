@@ -6,7 +6,7 @@ import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
 import { replaceUncostedServices } from '../backfill/backfill-queries.ts'
-import type { FindEntry } from '../costs/cost-record.ts'
+import type { FindPrices } from '../costs/cost-record.ts'
 import { lockBackfill } from '../ingest/uncosted.ts'
 import { amendedValues, voidedValues } from './corrected-values.ts'
 import * as queries from './correction-queries.ts'
@@ -21,8 +21,8 @@ export type CorrectionCommand = {
   correction: Correction
   reason: string | null
   actor: Actor
-  /** Loads the catalog entries; called when no mapping of the organization is being created. */
-  loadEntries: () => Promise<FindEntry>
+  /** Loads the prices; called when no mapping of the organization is being created. */
+  loadPrices: () => Promise<FindPrices>
 }
 
 /**
@@ -34,7 +34,7 @@ export type CorrectionCommand = {
  */
 export async function correctEvent(
   tx: Tx,
-  { key, correction, reason, actor, loadEntries }: CorrectionCommand,
+  { key, correction, reason, actor, loadPrices }: CorrectionCommand,
   moment: Moment,
 ): Promise<void> {
   await lockBackfill(runIn(tx), key.organizationId)
@@ -46,7 +46,7 @@ export async function correctEvent(
   const after =
     correction.kind === 'void'
       ? voidedValues(before)
-      : amendedValues(before, { ...correction, usageDate, findEntry: await loadEntries() })
+      : amendedValues(before, { ...correction, usageDate, findPrices: await loadPrices() })
   if (!after) return
   refuseRejected(event, after)
   const isRecosted = after.cost !== before.cost

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { parseWork, type UsedService } from '../batch/parse-record.ts'
 import { amendedWork, unusedWork } from '../batch/work.ts'
-import { costRecord, type FindEntry } from '../costs/cost-record.ts'
+import { costRecord, type FindPrices } from '../costs/cost-record.ts'
 import { pricesFromText, pricesToText } from '../costs/price-text.ts'
 import { eventCostOf } from '../ingest/event-row.ts'
 import type { EventValues } from './event-values.ts'
@@ -34,7 +34,7 @@ type Amendment = {
   /** The fields that replace those of the record. */
   sent: JsonObject
   usageDate: Date
-  findEntry: FindEntry
+  findPrices: FindPrices
 }
 
 /**
@@ -44,7 +44,7 @@ type Amendment = {
  */
 export function amendedValues(
   before: EventValues,
-  { sent, usageDate, findEntry }: Amendment,
+  { sent, usageDate, findPrices }: Amendment,
 ): EventValues | undefined {
   const work = amendedWork(before.work, sent)
   const { quantity, services, problems } = parseWork(work)
@@ -52,7 +52,7 @@ export function amendedValues(
   if (useText(services) === useText(before.cost.services)) {
     return quantity === before.quantity ? undefined : { work, quantity, cost: before.cost }
   }
-  const cost = eventCostOf(costRecord(services, usageDate.getTime(), findEntry))
+  const cost = eventCostOf(costRecord(services, usageDate.getTime(), findPrices))
   return { work, quantity, cost }
 }
 
@@ -66,6 +66,10 @@ function useText(services: readonly UsedService[]): string {
       one.outputTokens,
       one.cacheReadTokens,
       one.cacheWriteTokens,
+      one.cacheWrite1hTokens,
+      one.serviceTier,
+      one.paidBy,
+      one.reportedCostUsd,
       one.calls,
     ]),
   )

@@ -1,17 +1,20 @@
 import type { Static } from 'typebox'
-import { type CatalogEntry, type CostLine, costService } from '../../../domain/cost.ts'
+import { type CostLine, costService, type ModelPrices } from '../../../domain/cost.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import type { UsedService } from '../batch/parse-record.ts'
 import type { CostLines } from './cost-line-fields.ts'
 import type { UncostedService } from './uncosted-service.ts'
 
-/** A service with its cost; `priceId` is the catalog price that was applied. */
+/** A service with its cost; `priceId` is the catalog price or the own rate that was applied. */
 export type CostedService = UsedService & {
   cost: Decimal
   priceId: string | null
+  /** Of what the service costs whoever pays for it: of a customer that pays, not part of `cost`. */
   lines: readonly CostLine[]
   /** True for an LLM call without any tokens, whose cost is 0. */
   isWithoutTokens: boolean
+  /** True if the service names a tier whose rates are unknown. */
+  isTierUnpriced: boolean
 }
 
 export type RecordCost =
@@ -25,26 +28,31 @@ export type RecordCost =
 /** The contract's usageCostData: one element for each `<model>/<dimension>`. */
 export type CostData = Map<string, { cost: Decimal; units: Decimal; costPerUnit: Decimal }>
 
-export type FindEntry = (provider: string, model: string) => CatalogEntry | undefined
+export type FindPrices = (provider: string, model: string) => ModelPrices | undefined
 
 /**
  * Computes the cost of a record's services at the prices in force at `usedAt` (epoch milliseconds).
- * The cost is known as a whole or not at all: a partial cost would look like the full cost.
+ * The cost is known as a whole or not at all: a partial cost would look like the full cost. A service
+ * that the customer pays for costs 0, even if its model is unknown.
  */
 export function costRecord(
   services: readonly UsedService[],
   usedAt: number,
-  findEntry: FindEntry,
+  findPrices: FindPrices,
 ): RecordCost {
   const costed: CostedService[] = []
   const uncosted: UncostedService[] = []
   for (const service of services) {
     const { modelProvider: provider, model } = service
-    const entry = findEntry(provider, model)
+    const entry = findPrices(provider, model)
     const result = entry && costService(entry, service, usedAt)
     if (result?.kind === 'costed') {
-      const { cost, priceId, lines, isWithoutTokens } = result
-      costed.push({ ...service, cost, priceId, lines, isWithoutTokens })
+      const { kind: _, cost, ...priced } = result
+      costed.push({ ...service, ...priced, cost: isOurs(service) ? cost : ZERO })
+      continue
+    }
+    if (!isOurs(service)) {
+      costed.push({ ...service, ...NO_COST })
       continue
     }
     costed.push({ ...service, ...NO_COST })
@@ -63,18 +71,35 @@ export function costRecord(
   return { status, services: unpriced, uncosted }
 }
 
-const NO_COST = { cost: ZERO, priceId: null, lines: [], isWithoutTokens: false }
+const NO_COST = {
+  cost: ZERO,
+  priceId: null,
+  lines: [],
+  isWithoutTokens: false,
+  isTierUnpriced: false,
+}
+
+/** Returns true if the organization pays the provider of a service. */
+export function isOurs({ paidBy }: Pick<UsedService, 'paidBy'>): boolean {
+  return paidBy === 'organization'
+}
 
 function unknownModel(provider: string, model: string): string {
   return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model`
 }
 
 /** Returns the cost components. Calls of the same model, by its name as sent, share their keys. */
-export function costDataOf(services: readonly Pick<CostedService, 'model' | 'lines'>[]): CostData {
+export function costDataOf(
+  services: readonly Pick<CostedService, 'model' | 'paidBy' | 'lines'>[],
+): CostData {
   const costData: CostData = new Map()
-  for (const { model, lines } of services) addCostLines(costData, model, lines)
+  for (const { model, paidBy, lines } of services) {
+    addCostLines(costData, model, isOurs({ paidBy }) ? lines : lines.map(atNoCost))
+  }
   return costData
 }
+
+const atNoCost = (line: CostLine): CostLine => ({ ...line, costPerUnit: ZERO, cost: ZERO })
 
 function addCostLines(costData: CostData, model: string, lines: readonly CostLine[]): void {
   for (const { dimension, units, cost, costPerUnit } of lines) {

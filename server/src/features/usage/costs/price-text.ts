@@ -1,7 +1,7 @@
 import { COST_DIMENSIONS, type CostDimension } from '../../../domain/cost.ts'
 import { type Decimal, decimal } from '../../../domain/money.ts'
 
-/** The rates of each used dimension, from the catalog price with this id. */
+/** The rates of each used dimension, from the catalog price or the own rate with this id. */
 export type UsedPrice = {
   priceId: string
   /** True for an LLM without any tokens. */
@@ -9,11 +9,15 @@ export type UsedPrice = {
   rates: readonly { dimension: CostDimension; rate: Decimal }[]
 }
 
+/** Stands for the price of a service that the customer pays for, and whose model is unknown. */
+export const NO_PRICE = '00000000-0000-0000-0000-000000000000'
+
 const LETTERS = {
   input: 'i',
   output: 'o',
   cache_read: 'r',
   cache_write: 'w',
+  cache_write_1h: 'h',
   quantity: 'q',
 } as const satisfies Record<CostDimension, string>
 const DIMENSIONS: ReadonlyMap<string, CostDimension> = new Map(
@@ -21,7 +25,7 @@ const DIMENSIONS: ReadonlyMap<string, CostDimension> = new Map(
 )
 const ID_LENGTH = 22
 const WITHOUT_TOKENS = '.'
-const RATES = /([iorwq])(\d+)(?:e-(\d+))?/g
+const RATES = /([iorwhq])(\d+)(?:e-(\d+))?/g
 
 /**
  * Formats the prices of an event as text. Each service, in order, has the price id in base64url and

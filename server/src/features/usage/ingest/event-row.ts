@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../domain/money.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
-import type { CostedService, RecordCost } from '../costs/cost-record.ts'
-import { pricesToText, type UsedPrice } from '../costs/price-text.ts'
+import { type CostedService, isOurs, type RecordCost } from '../costs/cost-record.ts'
+import { NO_PRICE, pricesToText, type UsedPrice } from '../costs/price-text.ts'
 import type { UncostedService } from '../costs/uncosted-service.ts'
 
 export type EventStatus = 'PROCESSED' | 'NEEDS_COST_BACKFILL' | 'PENDING' | 'ERROR'
@@ -48,10 +48,11 @@ export function eventCostOf(cost: RecordCost): EventCost {
   }
 }
 
-function usedPrice({ priceId, lines, isWithoutTokens }: CostedService): UsedPrice {
-  if (priceId === null) throw new Error('A costed service has no price')
+function usedPrice(service: CostedService): UsedPrice {
+  const { priceId, lines, isWithoutTokens } = service
+  if (priceId === null && isOurs(service)) throw new Error('A costed service has no price')
   return {
-    priceId,
+    priceId: priceId ?? NO_PRICE,
     isWithoutTokens,
     rates: lines.map(({ dimension, costPerUnit }) => ({ dimension, rate: costPerUnit })),
   }

@@ -1,0 +1,67 @@
+import type { Rates } from './cost.ts'
+import { type Decimal, decimal } from './money.ts'
+
+/** A dated rate that an organization set itself. */
+export type OwnRate = OwnPrice & {
+  id: string
+  /** The tier that it is for; null: every tier without an own rate. */
+  serviceTier: string | null
+  /** Epoch milliseconds; null means that it has always been in force. */
+  effectiveFrom: number | null
+}
+
+/** Rates in place of those of the catalog, or a percentage (0 to 100) off those. */
+type OwnPrice = { rates: Rates; percentOff: null } | { rates: null; percentOff: Decimal }
+
+/** The own rates that can apply to a model. Those of its provider are percentages. */
+export type OwnRates = { ofModel: readonly OwnRate[]; ofProvider: readonly OwnRate[] }
+
+/**
+ * Returns the own rate that applies, if any. One for the tier of the call comes before one for all
+ * tiers, and one of the model before one of its provider.
+ */
+export function ownRateInForce(
+  { ofModel, ofProvider }: OwnRates,
+  serviceTier: string | null,
+  at: number,
+): OwnRate | undefined {
+  const tiers = serviceTier === null ? [null] : [serviceTier, null]
+  for (const tier of tiers) {
+    const found = latestRate(ofModel, tier, at) ?? latestRate(ofProvider, tier, at)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Of two with the same start, the one that was set later wins. */
+function latestRate(
+  rates: readonly OwnRate[],
+  serviceTier: string | null,
+  at: number,
+): OwnRate | undefined {
+  const start = (one: OwnRate) => one.effectiveFrom ?? Number.NEGATIVE_INFINITY
+  let best: OwnRate | undefined
+  for (const one of rates) {
+    if (one.serviceTier !== serviceTier || start(one) > at) continue
+    const isLater = !best || start(one) > start(best)
+    if (isLater || (best && start(one) === start(best) && one.id > best.id)) best = one
+  }
+  return best
+}
+
+const HUNDREDTH = decimal('0.01')
+const HUNDRED = decimal('100')
+
+/** Returns rates with a percentage (0 to 100) off each. */
+export function reducedBy(rates: Rates, percentOff: Decimal): Rates {
+  const factor = HUNDRED.minus(percentOff).times(HUNDREDTH)
+  const reduced = (rate: Decimal | null) => rate?.times(factor) ?? null
+  return {
+    input: reduced(rates.input),
+    output: reduced(rates.output),
+    cacheRead: reduced(rates.cacheRead),
+    cacheWrite: reduced(rates.cacheWrite),
+    cacheWrite1h: reduced(rates.cacheWrite1h),
+    unit: reduced(rates.unit),
+  }
+}
