@@ -5545,8 +5545,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -5581,8 +5580,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -9529,8 +9527,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own. One of `organization`, `customer`; more may be added.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own. One of `organization`, `customer`; more may be added.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -11359,8 +11356,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -11542,8 +11538,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
