@@ -59,9 +59,7 @@ test('credit is paid out once, also while its node still holds the payout prepar
   const scope = { organizationId: t.organization.id, customerId, currency: 'USD' }
   const given = { ...scope, id: newId(), invoiceId: null, reference: null, amount: decimal('100') }
   const { db } = t.dependencies
-  await db
-    .transaction()
-    .execute((tx) => insertCredit(tx, { ...given, kind: 'payout' }, { now, bookedAt: now }))
+  await db.transaction().execute((tx) => insertCredit(tx, { ...given, kind: 'payout' }, moment))
   const payOut = (on: Db) => {
     const payout = { ...scope, amount: decimal('100'), reference: null }
     return on.transaction().execute(async (tx) => {

@@ -290,9 +290,7 @@ describe('the list of movements', () => {
       deal.customerId,
     ])
     const payOut = (amount: number) =>
-      must(
-        api.post(`/v1/customers/${deal.customerId}/credit-payouts`, { currency: 'USD', amount }),
-      )
+      must(api.post(`/v1/customers/${deal.customerId}/credit-payouts`, { currency: 'USD', amount }))
     await payOut(12)
     await payOut(3)
     const { results } = await movements(deal)

@@ -36,7 +36,9 @@ export async function listOpenTimes(
     left join closed_sums closed on closed.organization_id = ${organizationId}
       and closed.start = times.start and closed.sums = times.sums and closed.state <> 'gathering'
     where closed.start is null
-    order by times.turn, case times.turn when 2 then times.start end, times.start desc, times.sums`.execute(db)
+    order by times.turn, case times.turn when 2 then times.start end, times.start desc, times.sums`.execute(
+    db,
+  )
   return rows
 }
 
