@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
 import { DayFormField } from '../../../ui/forms/day-form-field.tsx'
-import { FieldGrid } from '../../../ui/forms/field-grid.tsx'
+import { FieldGroup } from '../../../ui/forms/field-group.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CYCLES } from '../subscription-texts.ts'
@@ -15,14 +15,6 @@ export type FieldsProps = {
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
-
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Section title={title}>
-      <FieldGrid>{children}</FieldGrid>
-    </Section>
-  )
-}
 
 /** Fields for the billing cycle and its terms. */
 export function TermFields({ form, values, children }: FieldsProps & { children?: ReactNode }) {
