@@ -13,7 +13,7 @@ import { useApiForm } from '../../../ui/forms/use-api-form.ts'
 import { isDay } from '../../../ui/values/dates.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { PartyFields } from './party-fields.tsx'
-import { TermFields } from './subscription-fields.tsx'
+import { Flag, TermFields } from './subscription-fields.tsx'
 import { changesOf, problemsOf, valuesOf } from './subscription-values.ts'
 
 export default function EditSubscriptionForm({ subscription }: { subscription: Subscription }) {
@@ -69,9 +69,13 @@ export default function EditSubscriptionForm({ subscription }: { subscription: S
         </FieldGroup>
         <TermFields form={state.form} values={values} />
         {endDate !== null && !isDay(endDate) && (
-          <Text size="sm" c="dimmed">
-            The subscription ends at an exact time. That time is kept unless you choose a last day.
-          </Text>
+          <>
+            <Text size="sm" c="dimmed">
+              The subscription ends at an exact time. That time is kept unless you choose a last
+              day.
+            </Text>
+            <Flag form={state.form} name="isForever" label="Remove the end" />
+          </>
         )}
       </ApiForm>
       <UnsavedGuard isUnsaved={() => state.form.isDirty()} />

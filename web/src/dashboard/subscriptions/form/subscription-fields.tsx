@@ -32,7 +32,7 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           form={form}
           name="endDate"
           label="Last day"
-          description="The last day that is billed. Leave empty for no end."
+          description="The last day that is billed."
           placeholder="No end"
         />
         <NativeSelect
@@ -60,7 +60,6 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           />
         )}
         <TimeZoneField form={form} />
-        <Flag form={form} name="isForever" label="No end date" />
       </FieldGroup>
       <FieldGroup title="Billing">
         <TextField
@@ -123,7 +122,11 @@ function TimeZoneField({ form }: Form) {
   )
 }
 
-function Flag({ form, name, label }: Form & { name: keyof SubscriptionValues; label: string }) {
+export function Flag({
+  form,
+  name,
+  label,
+}: Form & { name: keyof SubscriptionValues; label: string }) {
   return (
     <Checkbox
       label={label}
