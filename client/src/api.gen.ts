@@ -3971,7 +3971,7 @@ export interface components {
             type: components["schemas"]["ApiKeyType"] | (string & {});
             /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
             scope: components["schemas"]["ApiKeyScope"] | (string & {});
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"] | (string & {});
             /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
@@ -4765,7 +4765,7 @@ export interface components {
             country: string | null;
             /** @description IANA time zone, in which billing periods begin and end. */
             timezone: string;
-            /** @description One of `active`, `inactive`, `suspended`; more may be added. */
+            /** @description State of the customer, for filters; it does not affect billing. One of `active`, `inactive`, `suspended`; more may be added. */
             status: components["schemas"]["CustomerStatus"] | (string & {});
             /** @description Name of the person who receives invoices; null when there is none. */
             billingContactName: string | null;
@@ -5071,7 +5071,7 @@ export interface components {
         };
         /** @description A customer and its revenue in a range of days. */
         CustomerRevenue: {
-            /** @description The customer whose revenue this is. */
+            /** @description The customer that the figures are for. */
             customer: components["schemas"]["CustomerOfRevenue"];
             /** @description Currency of all figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -5598,7 +5598,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `void`, `amend`; more may be added. */
+            /** @description `amend`: the record was changed. `void`: it counts for nothing. One of `void`, `amend`; more may be added. */
             kind: ("void" | "amend") | (string & {});
             /** @description A decimal. */
             quantityBefore: string;
@@ -5811,7 +5811,7 @@ export interface components {
         Grouping: "daily" | "weekly" | "monthly";
         /** @description An event in the history of the invoice. */
         Happening: {
-            /** @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added. */
+            /** @description Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added. */
             type: components["schemas"]["HappeningType"] | (string & {});
             /**
              * Format: date-time
@@ -5834,9 +5834,9 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            /** @description Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
             kind: components["schemas"]["EmailKind"] | (string & {});
-            /** @description One of `queued`, `sent`, `captured`, `failed`; more may be added. */
+            /** @description State of the email. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"] | (string & {});
             /** @description Email address of the recipient. */
             to: string;
@@ -5854,9 +5854,9 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            /** @description How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
             method: components["schemas"]["PaymentMethod"] | (string & {});
-            /** @description One of `pending`, `succeeded`, `failed`; more may be added. */
+            /** @description State of the payment. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"] | (string & {});
             /** @description Amount in `currency`. */
             amount: number;
@@ -5874,7 +5874,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `pending`, `succeeded`, `failed`; more may be added. */
+            /** @description State of the refund. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"] | (string & {});
             /** @description Amount in `currency`. */
             amount: number;
@@ -6255,13 +6255,13 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
             type: components["schemas"]["InvoiceLineType"] | (string & {});
             /** @description Text of the line, as printed on the invoice. */
             description: string;
             /** @description Id of the pricing strategy; null for a line without one. */
             strategyId: string | null;
-            /** @description One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            /** @description How usage is priced; null for fees. */
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description Id of the agent; null for a line without an agent. */
             agentId: string | null;
@@ -6331,7 +6331,7 @@ export interface components {
             id: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
-            /** @description One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            /** @description State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
             status: components["schemas"]["InvoiceStatus"] | (string & {});
         };
         /** @description The due date of an invoice passed before it was paid. */
@@ -6534,7 +6534,7 @@ export interface components {
         /** @enum {string} */
         InvoiceStatus: "draft" | "pending" | "issued" | "paid" | "overdue" | "void" | "refunded";
         InvoiceStatusTotal: {
-            /** @description One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            /** @description State of the invoices. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
             status: components["schemas"]["InvoiceStatus"] | (string & {});
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
@@ -6949,7 +6949,7 @@ export interface components {
             revenue: number;
         };
         MarginSentence: {
-            /** @description One of `unpriced`, `cost`, `revenue`; more may be added. */
+            /** @description Subject of the sentence. One of `unpriced`, `cost`, `revenue`; more may be added. */
             kind: components["schemas"]["MarginSentenceKind"] | (string & {});
             /** @description English text; its amounts add up as shown. */
             text: string;
@@ -6994,7 +6994,7 @@ export interface components {
             email: string;
             /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
             role: ("viewer" | "member" | "admin" | "owner") | (string & {});
-            /** @description True: this is the person who asks. */
+            /** @description True: the member is the caller. */
             isYou: boolean;
             /**
              * Format: date-time
@@ -7140,7 +7140,7 @@ export interface components {
             count: number;
             /** @description Sum of the amounts due, in `currency`, including tax. */
             amount: number;
-            /** @description One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added. */
+            /** @description Days after the due date. One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added. */
             age: ("notDue" | "days1To30" | "days31To60" | "days61To90" | "daysOver90") | (string & {});
         };
         /** @description The filters of the request, without its dates. */
@@ -7290,7 +7290,7 @@ export interface components {
         };
         /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
         MrrAnalytics: {
-            /** @description One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
+            /** @description Variant of the figures. One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
             variant: ("canonical" | "runRate" | "committed" | "all") | (string & {});
             /** @description Currency of the figure; null when several currencies are involved: see byCurrency. */
             currency?: string | null;
@@ -7394,7 +7394,7 @@ export interface components {
             type: components["schemas"]["ApiKeyType"] | (string & {});
             /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
             scope: components["schemas"]["ApiKeyScope"] | (string & {});
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"] | (string & {});
             /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
@@ -7472,7 +7472,7 @@ export interface components {
             includeCosts: boolean;
             /** @description Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added. */
             status: components["schemas"]["WebhookEndpointStatus"] | (string & {});
-            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. One of `request`, `failing`, `gone`; more may be added. Null: it is enabled. */
+            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. Null: it is enabled. */
             disabledReason: (components["schemas"]["WebhookDisabledReason"] | (string & {})) | null;
             /** @description When the endpoint was disabled; null while it is enabled. */
             disabledAt: string | null;
@@ -7865,7 +7865,7 @@ export interface components {
              * @description Id of the invoice.
              */
             invoiceId: string;
-            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            /** @description How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
             method: components["schemas"]["PaymentMethod"] | (string & {});
             /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"] | (string & {});
@@ -7987,7 +7987,7 @@ export interface components {
              * @description Id of the invoice.
              */
             invoiceId: string;
-            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            /** @description How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
             method: components["schemas"]["PaymentMethod"] | (string & {});
             /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"] | (string & {});
@@ -8038,7 +8038,7 @@ export interface components {
             results: components["schemas"]["Payment"][];
         };
         Permission: {
-            /** @description One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added. */
+            /** @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added. */
             name: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {});
             /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
@@ -8169,7 +8169,7 @@ export interface components {
              * @example INV-000042
              */
             invoiceNumber: string;
-            /** @description One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
+            /** @description State of the invoice. One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
             status: components["schemas"]["PortalInvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
@@ -8257,11 +8257,11 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
             type: components["schemas"]["InvoiceLineType"] | (string & {});
             /** @description Text of the line, as printed on the invoice. */
             description: string;
-            /** @description One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            /** @description How usage is priced; null for fees. */
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description Name of the agent; null for a line without an agent. */
             agentName: string | null;
@@ -8321,7 +8321,7 @@ export interface components {
              * @example INV-000042
              */
             invoiceNumber: string;
-            /** @description One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
+            /** @description State of the invoice. One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
             status: components["schemas"]["PortalInvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
@@ -8404,7 +8404,7 @@ export interface components {
             accentColor: string | null;
             /** @description Target of the "Back to …" link. Null: none. */
             returnUrl: string | null;
-            /** @description One of `open`, `used`, `expired`, `revoked`; more may be added. */
+            /** @description State of the link. One of `open`, `used`, `expired`, `revoked`; more may be added. */
             state: components["schemas"]["PortalLinkState"] | (string & {});
         };
         /** @description Amounts that a customer owes, and active subscriptions. */
@@ -8741,7 +8741,7 @@ export interface components {
             planName: string;
             /** @description Name of the agent. */
             agentName: string;
-            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            /** @description State of the subscription. One of `upcoming`, `active`, `ended`; more may be added. */
             status: components["schemas"]["SubscriptionStatus"] | (string & {});
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
@@ -8752,7 +8752,7 @@ export interface components {
             startDate: string;
             /** @description Last day, or the exact end; null: no end. */
             endDate: string | null;
-            /** @description One of `monthly`, `yearly`, `custom`; more may be added. */
+            /** @description How often the subscription is billed. One of `monthly`, `yearly`, `custom`; more may be added. */
             billingCycle: components["schemas"]["BillingCycle"] | (string & {});
             /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
@@ -8845,7 +8845,7 @@ export interface components {
             businessNow: string;
             /** @description True if invoices can be paid online. */
             paymentsAvailable: boolean;
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"] | (string & {});
         };
         /** @description A pricing strategy as for creation, but without its signal, because no price depends on it. */
@@ -8902,7 +8902,7 @@ export interface components {
             type: string;
             /** @description Text of the line, as it would be printed. */
             description: string;
-            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null for fees. */
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description Number of billable units. */
             quantity: number;
@@ -9229,7 +9229,7 @@ export interface components {
         };
         /** @description Revenue and cost of work, by the requested dimension. */
         Profitability: {
-            /** @description One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added. */
+            /** @description Dimension of the rows. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added. */
             groupBy: ("customer" | "agent" | "signal" | "plan" | "model" | "day") | (string & {});
             /** @description Sorted by number of events, highest first. All rows of a currency add up to its total; the rows of invoiced periods add up to the invoices before tax, to the cent. */
             rows: components["schemas"]["ProfitabilityRow"][];
@@ -9830,7 +9830,7 @@ export interface components {
             effectiveFrom: string | null;
             /** @description Maximum number of tokens of a call; null when it is not known. */
             contextWindow: number | null;
-            /** @description One of `curated`, `litellm`, `openrouter`; more may be added. */
+            /** @description Where the prices come from. One of `curated`, `litellm`, `openrouter`; more may be added. */
             source: ("curated" | "litellm" | "openrouter") | (string & {});
             /** @description True: costed by quantity. False: an LLM, costed by tokens. */
             isApi: boolean;
@@ -9870,7 +9870,7 @@ export interface components {
             memberships: components["schemas"]["Membership"][];
             /** @description All permissions, and the roles that have them. */
             permissions: components["schemas"]["Permission"][];
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: ("test" | "live") | (string & {});
             /** @description Which optional parts of the service are configured. */
             configured: components["schemas"]["Configured"];
@@ -9906,7 +9906,7 @@ export interface components {
         SetupState: {
             /** @description True until the first owner is created. */
             isOpen: boolean;
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: ("test" | "live") | (string & {});
             /** @description False: only the command line can create a link to reset a password. */
             sendsMail: boolean;
@@ -9927,7 +9927,7 @@ export interface components {
              * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
              */
             invoiceDate: string;
-            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            /** @description State of the period. One of `past`, `current`, `upcoming`; more may be added. */
             state: components["schemas"]["SubscriptionPeriodState"] | (string & {});
             /** @description The invoice of the whole period, which is not invoiced again at its end. Null: none yet. */
             invoice: components["schemas"]["InvoiceOfPeriod"] | null;
@@ -10099,7 +10099,7 @@ export interface components {
             planName: string;
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
-            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            /** @description Kind of charge of the pricing strategy. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added. */
             chargeType: ("usage" | "recurring" | "seat_based" | "onetime") | (string & {});
             /** @description Billable units; 0 for fees. */
             quantity: number;
@@ -10152,7 +10152,7 @@ export interface components {
             customerExternalId: string | null;
             /** @description Currency of the plan. */
             currency: string;
-            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            /** @description State of the subscription. One of `upcoming`, `active`, `ended`; more may be added. */
             status: components["schemas"]["SubscriptionStatus"] | (string & {});
             /**
              * Format: date
@@ -10163,13 +10163,13 @@ export interface components {
             endDate: string | null;
             /** @description True if it was set; without an `endDate` a subscription has no end either way. */
             isForever: boolean;
-            /** @description One of `monthly`, `yearly`, `custom`; more may be added. */
+            /** @description How often the subscription is billed. One of `monthly`, `yearly`, `custom`; more may be added. */
             billingCycle: components["schemas"]["BillingCycle"] | (string & {});
             /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
             /** @description Day of the month on which periods begin; null: the day of the start date. */
             billingDay: number | null;
-            /** @description One of `subscription`, `usage`, `hybrid`; more may be added. */
+            /** @description Describes the agreement; the strategies of the plan determine the charges. One of `subscription`, `usage`, `hybrid`; more may be added. */
             billingModel: components["schemas"]["BillingModel"] | (string & {});
             /** @description Null: the time zone of the customer applies. */
             timezone: string | null;
@@ -10394,7 +10394,7 @@ export interface components {
              * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
              */
             invoiceDate: string;
-            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            /** @description State of the period. One of `past`, `current`, `upcoming`; more may be added. */
             state: components["schemas"]["SubscriptionPeriodState"] | (string & {});
         };
         /** @description Billing periods of a subscription: the last three, the current one and the next three. */
@@ -10404,7 +10404,7 @@ export interface components {
         };
         /** @description Preview of a subscription; nothing is stored. */
         SubscriptionPreview: {
-            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            /** @description State of the subscription. One of `upcoming`, `active`, `ended`; more may be added. */
             status: components["schemas"]["SubscriptionStatus"] | (string & {});
             /** @description The effective time zone: its own, otherwise the time zone of the customer. */
             timezone: string;
@@ -10920,7 +10920,7 @@ export interface components {
             results: components["schemas"]["UsageEntries"];
         };
         UsageBreakdown: {
-            /** @description One of `customer`, `signal`, `agent`; more may be added. */
+            /** @description Dimension of the rows. One of `customer`, `signal`, `agent`; more may be added. */
             dimensionType: ("customer" | "signal" | "agent") | (string & {});
             /** @description Sorted by number of events, highest first. */
             summary: components["schemas"]["DimensionSummary"][];
@@ -10968,7 +10968,7 @@ export interface components {
             totalCostUsd: string | null;
             /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            /** @description One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added. */
+            /** @description The reason there is no cost, for programs; absent when there is one. One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added. */
             code?: ("NEEDS_COST_BACKFILL" | "VALIDATION_ERROR") | (string & {});
             /** @description The reason there is no cost, as a sentence; absent when there is one. */
             error?: string;
@@ -11189,7 +11189,7 @@ export interface components {
             index: number;
             /** @description The record as it was sent. */
             record: components["schemas"]["JsonObject"];
-            /** @description One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`, `VALIDATION_ERROR`; more may be added. */
+            /** @description The reason, for programs. One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`, `VALIDATION_ERROR`; more may be added. */
             code: ("NEEDS_COST_BACKFILL" | "INTERNAL_ERROR" | "VALIDATION_ERROR") | (string & {});
             /** @description True: the event exists; do not send it again. */
             stored: boolean;
@@ -11639,7 +11639,7 @@ export interface components {
             includeCosts: boolean;
             /** @description Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added. */
             status: components["schemas"]["WebhookEndpointStatus"] | (string & {});
-            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. One of `request`, `failing`, `gone`; more may be added. Null: it is enabled. */
+            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. Null: it is enabled. */
             disabledReason: (components["schemas"]["WebhookDisabledReason"] | (string & {})) | null;
             /** @description When the endpoint was disabled; null while it is enabled. */
             disabledAt: string | null;
@@ -11784,7 +11784,7 @@ export interface components {
          */
         InvoiceKind: "subscription" | "top_up" | "one_off" | "credit_note";
         /**
-         * @description One of `test`, `live`; more may be added.
+         * @description Environment of the deployment. One of `test`, `live`; more may be added.
          * @enum {string}
          */
         Environment: "test" | "live";
@@ -11799,12 +11799,12 @@ export interface components {
          */
         ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
         /**
-         * @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
+         * @description Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
          * @enum {string}
          */
         HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
         /**
-         * @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
+         * @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
          * @enum {string}
          */
         InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
@@ -11819,7 +11819,7 @@ export interface components {
          */
         MarginCoverage: "priced" | "included" | "unpriced" | "no_subscription" | "fee";
         /**
-         * @description One of `unpriced`, `cost`, `revenue`; more may be added.
+         * @description Subject of the sentence. One of `unpriced`, `cost`, `revenue`; more may be added.
          * @enum {string}
          */
         MarginSentenceKind: "unpriced" | "cost" | "revenue";
@@ -11864,7 +11864,7 @@ export interface components {
          */
         ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
         /**
-         * @description One of `past`, `current`, `upcoming`; more may be added.
+         * @description State of the period. One of `past`, `current`, `upcoming`; more may be added.
          * @enum {string}
          */
         SubscriptionPeriodState: "past" | "current" | "upcoming";

@@ -41,6 +41,15 @@ test('a field or a parameter without a description is named', () => {
   ])
 })
 
+test('the known values of a list do not describe its field', () => {
+  const known = 'One of `a`, `b`; more may be added.'
+  expect(problemsOfDocument(documentOf({ ...FIELD, description: known }, { name: 'a' }))).toEqual([
+    expect.stringContaining('Task.name has no description'),
+  ])
+  const description = `State of the task. ${known}`
+  expect(problemsOfDocument(documentOf({ ...FIELD, description }, { name: 'a' }))).toEqual([])
+})
+
 test('a field that may be null says what null means', () => {
   const name = { ...FIELD, type: ['string', 'null'] }
   expect(problemsOfDocument(documentOf(name, { name: null }))).toEqual([

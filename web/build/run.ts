@@ -9,7 +9,6 @@ import { isFresh, stampOf, writeStamp } from './stamp.ts'
 
 const WEB = join(import.meta.dirname, '..')
 const DIST = join(WEB, 'dist')
-const APPLICATIONS = ['index.html', 'portal.html']
 
 const stamp = await stampOf(WEB)
 if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
@@ -19,28 +18,25 @@ if (!process.argv.includes('--if-stale') || !(await isFresh(DIST, stamp))) {
   const { searchIndex } = await import('./search-index.ts')
   process.stderr.write('piecework: building the pages, which takes some seconds ...\n')
   await replaceFolder(DIST, async (folder) => {
-    // Builds each application separately: files shared by both would be split into small chunks,
-    // which compress badly.
-    for (const input of APPLICATIONS) {
+    // Builds each input separately: files shared by several would be split into small chunks, which
+    // compress badly.
+    for (const { plugins = [], ...rolldownOptions } of [
+      { input: 'index.html' },
+      { input: 'portal.html' },
+      {
+        input: { guides: join(WEB, 'src/guides/main.ts') },
+        // The service finds it by its name.
+        output: { entryFileNames: 'assets/guides-[hash].js' },
+        plugins: [searchIndex()],
+      },
+    ]) {
       await build({
         configFile: join(WEB, 'vite.config.ts'),
         logLevel: process.argv.includes('--sizes') ? 'info' : 'warn',
-        build: { outDir: folder, rolldownOptions: { input } },
+        plugins,
+        build: { outDir: folder, rolldownOptions },
       })
     }
-    await build({
-      configFile: join(WEB, 'vite.config.ts'),
-      logLevel: process.argv.includes('--sizes') ? 'info' : 'warn',
-      plugins: [searchIndex()],
-      build: {
-        outDir: folder,
-        rolldownOptions: {
-          input: { guides: join(WEB, 'src/guides/main.ts') },
-          // The service finds it by its name.
-          output: { entryFileNames: 'assets/guides-[hash].js' },
-        },
-      },
-    })
     await writeStamp(folder, stamp)
   })
 }

@@ -166,13 +166,19 @@ test.each(ROUTES)('%s is accessible in both schemes and on a phone', async (rout
 })
 
 test.each([
+  'customers',
+  'agents',
   'events',
   'unknown-costs',
   'subscriptions',
+  'invoices',
+  'payments',
   'plans',
   'coupons',
+  'settings/taxes',
   'developers/webhooks',
   'developers/announcements',
+  'developers/mail',
 ])('/o/$slug/%s is accessible while it is empty, in both schemes and on a phone', async (name) => {
   const empty = await givenOrganization(site, 'New Robotics')
   const page = await newPage({ cookie: empty.owner.cookie })

@@ -1081,7 +1081,8 @@ class Customer(TypedDict):
     country: Union[str, None]
     #: IANA time zone, in which billing periods begin and end.
     timezone: str
-    #: One of `active`, `inactive`, `suspended`; more may be added.
+    #: State of the customer, for filters; it does not affect billing. One of `active`, `inactive`,
+    #: `suspended`; more may be added.
     status: Union[CustomerStatus, str]
     #: Name of the person who receives invoices; null when there is none.
     billingContactName: Union[str, None]
@@ -1361,7 +1362,7 @@ class CustomerOfRevenue(TypedDict):
 
 
 class _CustomerRevenueRequired(TypedDict):
-    #: The customer whose revenue this is.
+    #: The customer that the figures are for.
     customer: CustomerOfRevenue
     #: Currency of all figures; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
@@ -1842,7 +1843,8 @@ class EventCorrection(TypedDict):
 
     #: Id of the object.
     id: str
-    #: One of `void`, `amend`; more may be added.
+    #: `amend`: the record was changed. `void`: it counts for nothing. One of `void`, `amend`; more
+    #: may be added.
     kind: Union[Literal["void", "amend"], str]
     #: A decimal.
     quantityBefore: str
@@ -2046,8 +2048,8 @@ Grouping = Literal["daily", "weekly", "monthly"]
 class Happening(TypedDict):
     """An event in the history of the invoice."""
 
-    #: One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`,
-    #: `overdue`, `paid`, `voided`; more may be added.
+    #: Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`,
+    #: `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
     type: Union[HappeningType, str]
     #: Business time.
     at: str
@@ -2066,10 +2068,10 @@ class HappeningMail(TypedDict):
 
     #: Id of the object.
     id: str
-    #: One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`,
-    #: `address_change`; more may be added.
+    #: Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
+    #: `portal_link`, `address_change`; more may be added.
     kind: Union[EmailKind, str]
-    #: One of `queued`, `sent`, `captured`, `failed`; more may be added.
+    #: State of the email. One of `queued`, `sent`, `captured`, `failed`; more may be added.
     status: Union[EmailStatus, str]
     #: Email address of the recipient.
     to: str
@@ -2086,9 +2088,10 @@ class HappeningPayment(TypedDict):
 
     #: Id of the object.
     id: str
-    #: One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added.
+    #: How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be
+    #: added.
     method: Union[PaymentMethod, str]
-    #: One of `pending`, `succeeded`, `failed`; more may be added.
+    #: State of the payment. One of `pending`, `succeeded`, `failed`; more may be added.
     status: Union[PaymentStatus, str]
     #: Amount in `currency`.
     amount: float
@@ -2105,7 +2108,7 @@ class HappeningRefund(TypedDict):
 
     #: Id of the object.
     id: str
-    #: One of `pending`, `succeeded`, `failed`; more may be added.
+    #: State of the refund. One of `pending`, `succeeded`, `failed`; more may be added.
     status: Union[PaymentStatus, str]
     #: Amount in `currency`.
     amount: float
@@ -2117,8 +2120,8 @@ class HappeningRefund(TypedDict):
     failureReason: Union[str, None]
 
 
-#: One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`,
-#: `overdue`, `paid`, `voided`; more may be added.
+#: Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`,
+#: `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
 HappeningType = Literal[
     "drafted",
     "finalized",
@@ -2358,14 +2361,14 @@ class InvoiceLine(TypedDict):
 
     #: Id of the object.
     id: str
-    #: One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`;
-    #: more may be added.
+    #: Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
+    #: `late_usage`, `credit`; more may be added.
     type: Union[InvoiceLineType, str]
     #: Text of the line, as printed on the invoice.
     description: str
     #: Id of the pricing strategy; null for a line without one.
     strategyId: Union[str, None]
-    #: One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees.
+    #: How usage is priced; null for fees.
     pricingModel: Union[Union[PricingModel, str], None]
     #: Id of the agent; null for a line without an agent.
     agentId: Union[str, None]
@@ -2402,8 +2405,8 @@ class InvoiceLine(TypedDict):
     periodEnd: str
 
 
-#: One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`;
-#: more may be added.
+#: Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
+#: `late_usage`, `credit`; more may be added.
 InvoiceLineType = Literal[
     "usage",
     "recurring",
@@ -2447,8 +2450,8 @@ class InvoiceOfPeriod(TypedDict):
     id: str
     #: Number of the invoice, as printed on it.
     invoiceNumber: str
-    #: One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be
-    #: added.
+    #: State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`,
+    #: `refunded`; more may be added.
     status: Union[InvoiceStatus, str]
 
 
@@ -2626,8 +2629,8 @@ InvoiceStatus = Literal["draft", "pending", "issued", "paid", "overdue", "void",
 
 
 class InvoiceStatusTotal(TypedDict):
-    #: One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be
-    #: added.
+    #: State of the invoices. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`,
+    #: `refunded`; more may be added.
     status: Union[InvoiceStatus, str]
     #: Currency code of ISO 4217, such as USD.
     currency: str
@@ -3067,7 +3070,7 @@ class MarginRevenue(TypedDict):
 
 
 class MarginSentence(TypedDict):
-    #: One of `unpriced`, `cost`, `revenue`; more may be added.
+    #: Subject of the sentence. One of `unpriced`, `cost`, `revenue`; more may be added.
     kind: Union[MarginSentenceKind, str]
     #: English text; its amounts add up as shown.
     text: str
@@ -3079,7 +3082,7 @@ class MarginSentence(TypedDict):
     parts: List[MarginSentencePart]
 
 
-#: One of `unpriced`, `cost`, `revenue`; more may be added.
+#: Subject of the sentence. One of `unpriced`, `cost`, `revenue`; more may be added.
 MarginSentenceKind = Literal["unpriced", "cost", "revenue"]
 
 
@@ -3214,7 +3217,8 @@ class MonthEndAge(TypedDict):
     count: int
     #: Sum of the amounts due, in `currency`, including tax.
     amount: float
-    #: One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added.
+    #: Days after the due date. One of `notDue`, `days1To30`, `days31To60`, `days61To90`,
+    #: `daysOver90`; more may be added.
     age: Union[Literal["notDue", "days1To30", "days31To60", "days61To90", "daysOver90"], str]
 
 
@@ -3359,7 +3363,8 @@ class MonthEndTotal(TypedDict):
 
 
 class _MrrAnalyticsRequired(TypedDict):
-    #: One of `canonical`, `runRate`, `committed`, `all`; more may be added.
+    #: Variant of the figures. One of `canonical`, `runRate`, `committed`, `all`; more may be
+    #: added.
     variant: Union[Literal["canonical", "runRate", "committed", "all"], str]
     #: The filters of the request, without its dates.
     filters: MrrFilters
@@ -3469,8 +3474,8 @@ class NewWebhookEndpoint(TypedDict):
     includeCosts: bool
     #: Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added.
     status: Union[WebhookEndpointStatus, str]
-    #: request: disabled by you. failing: it only failed for five days. gone: it answered 410. One
-    #: of `request`, `failing`, `gone`; more may be added. Null: it is enabled.
+    #: request: disabled by you. failing: it only failed for five days. gone: it answered 410.
+    #: Null: it is enabled.
     disabledReason: Union[Union[WebhookDisabledReason, str], None]
     #: When the endpoint was disabled; null while it is enabled.
     disabledAt: Union[str, None]
@@ -3838,7 +3843,8 @@ class Payment(TypedDict):
     id: str
     #: Id of the invoice.
     invoiceId: str
-    #: One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added.
+    #: How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be
+    #: added.
     method: Union[PaymentMethod, str]
     #: Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`;
     #: more may be added.
@@ -3945,7 +3951,8 @@ class PaymentWithInvoice(TypedDict):
     id: str
     #: Id of the invoice.
     invoiceId: str
-    #: One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added.
+    #: How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be
+    #: added.
     method: Union[PaymentMethod, str]
     #: Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`;
     #: more may be added.
@@ -4182,7 +4189,7 @@ class PricePreviewLine(TypedDict):
     #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
     #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
     #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
-    #: it. One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees.
+    #: it. Null for fees.
     pricingModel: Union[Union[PricingModel, str], None]
     #: Number of billable units.
     quantity: float
@@ -4514,7 +4521,8 @@ class PricingTierCreate(TypedDict):
 class Profitability(TypedDict):
     """Revenue and cost of work, by the requested dimension."""
 
-    #: One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added.
+    #: Dimension of the rows. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more
+    #: may be added.
     groupBy: Union[Literal["customer", "agent", "signal", "plan", "model", "day"], str]
     #: Sorted by number of events, highest first. All rows of a currency add up to its total; the
     #: rows of invoiced periods add up to the invoices before tax, to the cent.
@@ -5123,7 +5131,7 @@ class Service(TypedDict):
     effectiveFrom: Union[str, None]
     #: Maximum number of tokens of a call; null when it is not known.
     contextWindow: Union[int, None]
-    #: One of `curated`, `litellm`, `openrouter`; more may be added.
+    #: Where the prices come from. One of `curated`, `litellm`, `openrouter`; more may be added.
     source: Union[Literal["curated", "litellm", "openrouter"], str]
     #: True: costed by quantity. False: an LLM, costed by tokens.
     isApi: bool
@@ -5164,7 +5172,7 @@ class ShownPeriod(TypedDict):
     end: str
     #: Day on which the period ends and is invoiced, in the time zone of the subscription.
     invoiceDate: str
-    #: One of `past`, `current`, `upcoming`; more may be added.
+    #: State of the period. One of `past`, `current`, `upcoming`; more may be added.
     state: Union[SubscriptionPeriodState, str]
     #: The invoice of the whole period, which is not invoiced again at its end. Null: none yet.
     invoice: Union[InvoiceOfPeriod, None]
@@ -5294,7 +5302,8 @@ class StrategyRevenue(TypedDict):
     planName: str
     #: Currency code of ISO 4217, such as USD.
     currency: str
-    #: One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added.
+    #: Kind of charge of the pricing strategy. One of `usage`, `recurring`, `seat_based`,
+    #: `onetime`; more may be added.
     chargeType: Union[Literal["usage", "recurring", "seat_based", "onetime"], str]
     #: Billable units; 0 for fees.
     quantity: float
@@ -5338,7 +5347,7 @@ class Subscription(TypedDict):
     customerExternalId: Union[str, None]
     #: Currency of the plan.
     currency: str
-    #: One of `upcoming`, `active`, `ended`; more may be added.
+    #: State of the subscription. One of `upcoming`, `active`, `ended`; more may be added.
     status: Union[SubscriptionStatus, str]
     #: In the time zone of the subscription.
     startDate: str
@@ -5346,13 +5355,15 @@ class Subscription(TypedDict):
     endDate: Union[str, None]
     #: True if it was set; without an `endDate` a subscription has no end either way.
     isForever: bool
-    #: One of `monthly`, `yearly`, `custom`; more may be added.
+    #: How often the subscription is billed. One of `monthly`, `yearly`, `custom`; more may be
+    #: added.
     billingCycle: Union[BillingCycle, str]
     #: Number of days of a custom billing cycle; null for other cycles.
     customCycleDays: Union[int, None]
     #: Day of the month on which periods begin; null: the day of the start date.
     billingDay: Union[int, None]
-    #: One of `subscription`, `usage`, `hybrid`; more may be added.
+    #: Describes the agreement; the strategies of the plan determine the charges. One of
+    #: `subscription`, `usage`, `hybrid`; more may be added.
     billingModel: Union[BillingModel, str]
     #: Null: the time zone of the customer applies.
     timezone: Union[str, None]
@@ -5549,7 +5560,7 @@ class SubscriptionPeriod(TypedDict):
     end: str
     #: Day on which the period ends and is invoiced, in the time zone of the subscription.
     invoiceDate: str
-    #: One of `past`, `current`, `upcoming`; more may be added.
+    #: State of the period. One of `past`, `current`, `upcoming`; more may be added.
     state: Union[SubscriptionPeriodState, str]
 
 
@@ -5560,14 +5571,14 @@ class SubscriptionPeriodList(TypedDict):
     results: List[ShownPeriod]
 
 
-#: One of `past`, `current`, `upcoming`; more may be added.
+#: State of the period. One of `past`, `current`, `upcoming`; more may be added.
 SubscriptionPeriodState = Literal["past", "current", "upcoming"]
 
 
 class SubscriptionPreview(TypedDict):
     """Preview of a subscription; nothing is stored."""
 
-    #: One of `upcoming`, `active`, `ended`; more may be added.
+    #: State of the subscription. One of `upcoming`, `active`, `ended`; more may be added.
     status: Union[SubscriptionStatus, str]
     #: The effective time zone: its own, otherwise the time zone of the customer.
     timezone: str
@@ -6087,7 +6098,7 @@ class UsageBatchResult(TypedDict):
 
 
 class UsageBreakdown(TypedDict):
-    #: One of `customer`, `signal`, `agent`; more may be added.
+    #: Dimension of the rows. One of `customer`, `signal`, `agent`; more may be added.
     dimensionType: Union[Literal["customer", "signal", "agent"], str]
     #: Sorted by number of events, highest first.
     summary: List[DimensionSummary]
@@ -6153,7 +6164,8 @@ class _UsageEstimateRequired(TypedDict):
 class UsageEstimate(_UsageEstimateRequired, total=False):
     """Estimated cost and revenue of one record."""
 
-    #: One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added.
+    #: The reason there is no cost, for programs; absent when there is one. One of
+    #: `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added.
     code: Union[Literal["NEEDS_COST_BACKFILL", "VALIDATION_ERROR"], str]
     #: The reason there is no cost, as a sentence; absent when there is one.
     error: str
@@ -6326,7 +6338,8 @@ class _UsageFailureRequired(TypedDict):
     index: int
     #: The record as it was sent.
     record: JsonObject
-    #: One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`, `VALIDATION_ERROR`; more may be added.
+    #: The reason, for programs. One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`,
+    #: `VALIDATION_ERROR`; more may be added.
     code: Union[Literal["NEEDS_COST_BACKFILL", "INTERNAL_ERROR", "VALIDATION_ERROR"], str]
     #: True: the event exists; do not send it again.
     stored: bool
@@ -6770,8 +6783,8 @@ class WebhookEndpoint(TypedDict):
     includeCosts: bool
     #: Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added.
     status: Union[WebhookEndpointStatus, str]
-    #: request: disabled by you. failing: it only failed for five days. gone: it answered 410. One
-    #: of `request`, `failing`, `gone`; more may be added. Null: it is enabled.
+    #: request: disabled by you. failing: it only failed for five days. gone: it answered 410.
+    #: Null: it is enabled.
     disabledReason: Union[Union[WebhookDisabledReason, str], None]
     #: When the endpoint was disabled; null while it is enabled.
     disabledAt: Union[str, None]

@@ -34,6 +34,21 @@ test.each(['customerExternalId', 'agentCode', 'signalName'])(
   },
 )
 
+test.each(['/v1/customers', '/v1/pricing-plans'])(
+  'POST %s refuses a name with a line separator',
+  async (path) => {
+    const answer = await api.post(path, { name: 'a\u2028b' })
+    expect(answer.status).toBe(400)
+    expect(messageOf(answer)).toContain('name')
+  },
+)
+
+test('a portal session refuses an external id with half of a surrogate pair', async () => {
+  const answer = await api.post('/v1/portal-sessions', { customerExternalId: 'a\ud800' })
+  expect(answer.status).toBe(400)
+  expect(messageOf(answer)).toContain('customerExternalId')
+})
+
 test('descriptions and addresses keep their line breaks, and take no other control character', async () => {
   const lines = 'First line\r\nSecond\tline\n'
   const body = { name: 'Acme', addressLine1: lines, taxExemptionReason: lines }

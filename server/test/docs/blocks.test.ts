@@ -41,6 +41,28 @@ test('an example is compared with its answer in each language', async () => {
   }
 })
 
+/** An example whose TypeScript alone does something. */
+const exampleOf = (program: string) =>
+  [`\`\`\`sh\ntrue\n\`\`\``, `\`\`\`ts\n${program}\n\`\`\``, '```python\npass\n```'].join('\n\n')
+
+test.each([
+  [
+    'a block that fails',
+    "throw new Error('refused')",
+    /^page.md:17 in ts: .*ended with 1:.*refused/s,
+  ],
+  ['a program that ended between blocks', 'const a = 1', /^page.md:17 in ts: .*ended with 3:/s],
+])('%s is reported with its place', async (what, second, problem) => {
+  const first = what.startsWith('a program') ? 'setImmediate(() => process.exit(3))' : 'true'
+  const blocks = blocksOf('page.md', `${exampleOf(first)}\n\n${exampleOf(second)}\n`)
+  const service = await openPageService()
+  try {
+    expect(await runPage(service, blocks, 'ts')).toEqual([expect.stringMatching(problem)])
+  } finally {
+    await service.close()
+  }
+})
+
 test('every program has the right types', async () => {
   const programs = pages.flatMap(({ blocks }) => typeScriptOf(blocks))
   expect(programs.length).toBeGreaterThan(0)

@@ -10,8 +10,8 @@ begin
 end $$;
 create trigger version_is_raised before update on invoices
   for each row execute function must_raise_version();
--- No reader sees when the billing job is due. Rows are compared as text, because JSON may have numbers that no other
--- type holds.
+-- `next_period_end` is not shown, so it does not raise the version. Rows are compared as text,
+-- because JSON may have numbers that no other type holds.
 create function must_raise_shown_version() returns trigger language plpgsql as $$
 declare
   shown subscriptions := new;

@@ -16,7 +16,7 @@ test('a guide is found by its sections, with the anchors of its page and without
   ])
 })
 
-test('each subject is found by the words of its reader', async () => {
+test('each subject is found by common search terms', async () => {
   const index = indexOf(await entriesOf(ROOT))
   const first = (query: string) =>
     find(index, query)

@@ -3971,7 +3971,7 @@ export interface components {
             type: components["schemas"]["ApiKeyType"];
             /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
             scope: components["schemas"]["ApiKeyScope"];
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"];
             /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
@@ -4765,7 +4765,7 @@ export interface components {
             country: string | null;
             /** @description IANA time zone, in which billing periods begin and end. */
             timezone: string;
-            /** @description One of `active`, `inactive`, `suspended`; more may be added. */
+            /** @description State of the customer, for filters; it does not affect billing. One of `active`, `inactive`, `suspended`; more may be added. */
             status: components["schemas"]["CustomerStatus"];
             /** @description Name of the person who receives invoices; null when there is none. */
             billingContactName: string | null;
@@ -5071,7 +5071,7 @@ export interface components {
         };
         /** @description A customer and its revenue in a range of days. */
         CustomerRevenue: {
-            /** @description The customer whose revenue this is. */
+            /** @description The customer that the figures are for. */
             customer: components["schemas"]["CustomerOfRevenue"];
             /** @description Currency of all figures; null when several currencies are involved: see byCurrency. */
             currency: string | null;
@@ -5599,7 +5599,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description One of `void`, `amend`; more may be added.
+             * @description `amend`: the record was changed. `void`: it counts for nothing. One of `void`, `amend`; more may be added.
              * @enum {string}
              */
             kind: "void" | "amend";
@@ -5814,7 +5814,7 @@ export interface components {
         Grouping: "daily" | "weekly" | "monthly";
         /** @description An event in the history of the invoice. */
         Happening: {
-            /** @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added. */
+            /** @description Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added. */
             type: components["schemas"]["HappeningType"];
             /**
              * Format: date-time
@@ -5837,9 +5837,9 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            /** @description Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
             kind: components["schemas"]["EmailKind"];
-            /** @description One of `queued`, `sent`, `captured`, `failed`; more may be added. */
+            /** @description State of the email. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"];
             /** @description Email address of the recipient. */
             to: string;
@@ -5857,9 +5857,9 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            /** @description How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
             method: components["schemas"]["PaymentMethod"];
-            /** @description One of `pending`, `succeeded`, `failed`; more may be added. */
+            /** @description State of the payment. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"];
             /** @description Amount in `currency`. */
             amount: number;
@@ -5877,7 +5877,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `pending`, `succeeded`, `failed`; more may be added. */
+            /** @description State of the refund. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"];
             /** @description Amount in `currency`. */
             amount: number;
@@ -6270,13 +6270,13 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
             type: components["schemas"]["InvoiceLineType"];
             /** @description Text of the line, as printed on the invoice. */
             description: string;
             /** @description Id of the pricing strategy; null for a line without one. */
             strategyId: string | null;
-            /** @description One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            /** @description How usage is priced; null for fees. */
             pricingModel: components["schemas"]["PricingModel"] | null;
             /** @description Id of the agent; null for a line without an agent. */
             agentId: string | null;
@@ -6346,7 +6346,7 @@ export interface components {
             id: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
-            /** @description One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            /** @description State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
             status: components["schemas"]["InvoiceStatus"];
         };
         /** @description The due date of an invoice passed before it was paid. */
@@ -6549,7 +6549,7 @@ export interface components {
         /** @enum {string} */
         InvoiceStatus: "draft" | "pending" | "issued" | "paid" | "overdue" | "void" | "refunded";
         InvoiceStatusTotal: {
-            /** @description One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            /** @description State of the invoices. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
             status: components["schemas"]["InvoiceStatus"];
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
@@ -6964,7 +6964,7 @@ export interface components {
             revenue: number;
         };
         MarginSentence: {
-            /** @description One of `unpriced`, `cost`, `revenue`; more may be added. */
+            /** @description Subject of the sentence. One of `unpriced`, `cost`, `revenue`; more may be added. */
             kind: components["schemas"]["MarginSentenceKind"];
             /** @description English text; its amounts add up as shown. */
             text: string;
@@ -7012,7 +7012,7 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
-            /** @description True: this is the person who asks. */
+            /** @description True: the member is the caller. */
             isYou: boolean;
             /**
              * Format: date-time
@@ -7162,7 +7162,7 @@ export interface components {
             /** @description Sum of the amounts due, in `currency`, including tax. */
             amount: number;
             /**
-             * @description One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added.
+             * @description Days after the due date. One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added.
              * @enum {string}
              */
             age: "notDue" | "days1To30" | "days31To60" | "days61To90" | "daysOver90";
@@ -7315,7 +7315,7 @@ export interface components {
         /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
         MrrAnalytics: {
             /**
-             * @description One of `canonical`, `runRate`, `committed`, `all`; more may be added.
+             * @description Variant of the figures. One of `canonical`, `runRate`, `committed`, `all`; more may be added.
              * @enum {string}
              */
             variant: "canonical" | "runRate" | "committed" | "all";
@@ -7421,7 +7421,7 @@ export interface components {
             type: components["schemas"]["ApiKeyType"];
             /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
             scope: components["schemas"]["ApiKeyScope"];
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"];
             /** @description Displayable part of the key, such as pw_sk_test_…x7Qd. */
             hint: string;
@@ -7499,7 +7499,7 @@ export interface components {
             includeCosts: boolean;
             /** @description Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added. */
             status: components["schemas"]["WebhookEndpointStatus"];
-            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. One of `request`, `failing`, `gone`; more may be added. Null: it is enabled. */
+            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. Null: it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description When the endpoint was disabled; null while it is enabled. */
             disabledAt: string | null;
@@ -7892,7 +7892,7 @@ export interface components {
              * @description Id of the invoice.
              */
             invoiceId: string;
-            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            /** @description How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
             method: components["schemas"]["PaymentMethod"];
             /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"];
@@ -8014,7 +8014,7 @@ export interface components {
              * @description Id of the invoice.
              */
             invoiceId: string;
-            /** @description One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
+            /** @description How it was paid. One of `card`, `bank_transfer`, `cash`, `check`, `other`; more may be added. */
             method: components["schemas"]["PaymentMethod"];
             /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"];
@@ -8066,7 +8066,7 @@ export interface components {
         };
         Permission: {
             /**
-             * @description One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added.
+             * @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added.
              * @enum {string}
              */
             name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
@@ -8199,7 +8199,7 @@ export interface components {
              * @example INV-000042
              */
             invoiceNumber: string;
-            /** @description One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
+            /** @description State of the invoice. One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
             status: components["schemas"]["PortalInvoiceStatus"];
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
@@ -8287,11 +8287,11 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
             type: components["schemas"]["InvoiceLineType"];
             /** @description Text of the line, as printed on the invoice. */
             description: string;
-            /** @description One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            /** @description How usage is priced; null for fees. */
             pricingModel: components["schemas"]["PricingModel"] | null;
             /** @description Name of the agent; null for a line without an agent. */
             agentName: string | null;
@@ -8351,7 +8351,7 @@ export interface components {
              * @example INV-000042
              */
             invoiceNumber: string;
-            /** @description One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
+            /** @description State of the invoice. One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
             status: components["schemas"]["PortalInvoiceStatus"];
             /** @description Amount that the customer owes for this invoice, including taxes. */
             total: number;
@@ -8434,7 +8434,7 @@ export interface components {
             accentColor: string | null;
             /** @description Target of the "Back to …" link. Null: none. */
             returnUrl: string | null;
-            /** @description One of `open`, `used`, `expired`, `revoked`; more may be added. */
+            /** @description State of the link. One of `open`, `used`, `expired`, `revoked`; more may be added. */
             state: components["schemas"]["PortalLinkState"];
         };
         /** @description Amounts that a customer owes, and active subscriptions. */
@@ -8771,7 +8771,7 @@ export interface components {
             planName: string;
             /** @description Name of the agent. */
             agentName: string;
-            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            /** @description State of the subscription. One of `upcoming`, `active`, `ended`; more may be added. */
             status: components["schemas"]["SubscriptionStatus"];
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
@@ -8782,7 +8782,7 @@ export interface components {
             startDate: string;
             /** @description Last day, or the exact end; null: no end. */
             endDate: string | null;
-            /** @description One of `monthly`, `yearly`, `custom`; more may be added. */
+            /** @description How often the subscription is billed. One of `monthly`, `yearly`, `custom`; more may be added. */
             billingCycle: components["schemas"]["BillingCycle"];
             /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
@@ -8875,7 +8875,7 @@ export interface components {
             businessNow: string;
             /** @description True if invoices can be paid online. */
             paymentsAvailable: boolean;
-            /** @description One of `test`, `live`; more may be added. */
+            /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"];
         };
         /** @description A pricing strategy as for creation, but without its signal, because no price depends on it. */
@@ -8932,7 +8932,7 @@ export interface components {
             type: string;
             /** @description Text of the line, as it would be printed. */
             description: string;
-            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. One of `flat`, `graduated`, `volume`, `credit_pool`; more may be added. Null for fees. */
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null for fees. */
             pricingModel: components["schemas"]["PricingModel"] | null;
             /** @description Number of billable units. */
             quantity: number;
@@ -9260,7 +9260,7 @@ export interface components {
         /** @description Revenue and cost of work, by the requested dimension. */
         Profitability: {
             /**
-             * @description One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added.
+             * @description Dimension of the rows. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added.
              * @enum {string}
              */
             groupBy: "customer" | "agent" | "signal" | "plan" | "model" | "day";
@@ -9876,7 +9876,7 @@ export interface components {
             /** @description Maximum number of tokens of a call; null when it is not known. */
             contextWindow: number | null;
             /**
-             * @description One of `curated`, `litellm`, `openrouter`; more may be added.
+             * @description Where the prices come from. One of `curated`, `litellm`, `openrouter`; more may be added.
              * @enum {string}
              */
             source: "curated" | "litellm" | "openrouter";
@@ -9919,7 +9919,7 @@ export interface components {
             /** @description All permissions, and the roles that have them. */
             permissions: components["schemas"]["Permission"][];
             /**
-             * @description One of `test`, `live`; more may be added.
+             * @description Environment of the deployment. One of `test`, `live`; more may be added.
              * @enum {string}
              */
             environment: "test" | "live";
@@ -9958,7 +9958,7 @@ export interface components {
             /** @description True until the first owner is created. */
             isOpen: boolean;
             /**
-             * @description One of `test`, `live`; more may be added.
+             * @description Environment of the deployment. One of `test`, `live`; more may be added.
              * @enum {string}
              */
             environment: "test" | "live";
@@ -9981,7 +9981,7 @@ export interface components {
              * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
              */
             invoiceDate: string;
-            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            /** @description State of the period. One of `past`, `current`, `upcoming`; more may be added. */
             state: components["schemas"]["SubscriptionPeriodState"];
             /** @description The invoice of the whole period, which is not invoiced again at its end. Null: none yet. */
             invoice: components["schemas"]["InvoiceOfPeriod"] | null;
@@ -10154,7 +10154,7 @@ export interface components {
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /**
-             * @description One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added.
+             * @description Kind of charge of the pricing strategy. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added.
              * @enum {string}
              */
             chargeType: "usage" | "recurring" | "seat_based" | "onetime";
@@ -10209,7 +10209,7 @@ export interface components {
             customerExternalId: string | null;
             /** @description Currency of the plan. */
             currency: string;
-            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            /** @description State of the subscription. One of `upcoming`, `active`, `ended`; more may be added. */
             status: components["schemas"]["SubscriptionStatus"];
             /**
              * Format: date
@@ -10220,13 +10220,13 @@ export interface components {
             endDate: string | null;
             /** @description True if it was set; without an `endDate` a subscription has no end either way. */
             isForever: boolean;
-            /** @description One of `monthly`, `yearly`, `custom`; more may be added. */
+            /** @description How often the subscription is billed. One of `monthly`, `yearly`, `custom`; more may be added. */
             billingCycle: components["schemas"]["BillingCycle"];
             /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
             /** @description Day of the month on which periods begin; null: the day of the start date. */
             billingDay: number | null;
-            /** @description One of `subscription`, `usage`, `hybrid`; more may be added. */
+            /** @description Describes the agreement; the strategies of the plan determine the charges. One of `subscription`, `usage`, `hybrid`; more may be added. */
             billingModel: components["schemas"]["BillingModel"];
             /** @description Null: the time zone of the customer applies. */
             timezone: string | null;
@@ -10451,7 +10451,7 @@ export interface components {
              * @description Day on which the period ends and is invoiced, in the time zone of the subscription.
              */
             invoiceDate: string;
-            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            /** @description State of the period. One of `past`, `current`, `upcoming`; more may be added. */
             state: components["schemas"]["SubscriptionPeriodState"];
         };
         /** @description Billing periods of a subscription: the last three, the current one and the next three. */
@@ -10461,7 +10461,7 @@ export interface components {
         };
         /** @description Preview of a subscription; nothing is stored. */
         SubscriptionPreview: {
-            /** @description One of `upcoming`, `active`, `ended`; more may be added. */
+            /** @description State of the subscription. One of `upcoming`, `active`, `ended`; more may be added. */
             status: components["schemas"]["SubscriptionStatus"];
             /** @description The effective time zone: its own, otherwise the time zone of the customer. */
             timezone: string;
@@ -10981,7 +10981,7 @@ export interface components {
         };
         UsageBreakdown: {
             /**
-             * @description One of `customer`, `signal`, `agent`; more may be added.
+             * @description Dimension of the rows. One of `customer`, `signal`, `agent`; more may be added.
              * @enum {string}
              */
             dimensionType: "customer" | "signal" | "agent";
@@ -11032,7 +11032,7 @@ export interface components {
             /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
             /**
-             * @description One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added.
+             * @description The reason there is no cost, for programs; absent when there is one. One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added.
              * @enum {string}
              */
             code?: "NEEDS_COST_BACKFILL" | "VALIDATION_ERROR";
@@ -11256,7 +11256,7 @@ export interface components {
             /** @description The record as it was sent. */
             record: components["schemas"]["JsonObject"];
             /**
-             * @description One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`, `VALIDATION_ERROR`; more may be added.
+             * @description The reason, for programs. One of `NEEDS_COST_BACKFILL`, `INTERNAL_ERROR`, `VALIDATION_ERROR`; more may be added.
              * @enum {string}
              */
             code: "NEEDS_COST_BACKFILL" | "INTERNAL_ERROR" | "VALIDATION_ERROR";
@@ -11708,7 +11708,7 @@ export interface components {
             includeCosts: boolean;
             /** @description Nothing is sent to a disabled endpoint. One of `enabled`, `disabled`; more may be added. */
             status: components["schemas"]["WebhookEndpointStatus"];
-            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. One of `request`, `failing`, `gone`; more may be added. Null: it is enabled. */
+            /** @description request: disabled by you. failing: it only failed for five days. gone: it answered 410. Null: it is enabled. */
             disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description When the endpoint was disabled; null while it is enabled. */
             disabledAt: string | null;
@@ -11853,7 +11853,7 @@ export interface components {
          */
         InvoiceKind: "subscription" | "top_up" | "one_off" | "credit_note";
         /**
-         * @description One of `test`, `live`; more may be added.
+         * @description Environment of the deployment. One of `test`, `live`; more may be added.
          * @enum {string}
          */
         Environment: "test" | "live";
@@ -11868,12 +11868,12 @@ export interface components {
          */
         ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
         /**
-         * @description One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
+         * @description Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
          * @enum {string}
          */
         HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
         /**
-         * @description One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
+         * @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
          * @enum {string}
          */
         InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
@@ -11888,7 +11888,7 @@ export interface components {
          */
         MarginCoverage: "priced" | "included" | "unpriced" | "no_subscription" | "fee";
         /**
-         * @description One of `unpriced`, `cost`, `revenue`; more may be added.
+         * @description Subject of the sentence. One of `unpriced`, `cost`, `revenue`; more may be added.
          * @enum {string}
          */
         MarginSentenceKind: "unpriced" | "cost" | "revenue";
@@ -11933,7 +11933,7 @@ export interface components {
          */
         ProfitabilityKind: "outcomes" | "without_quantity" | "recurring" | "seat_based" | "onetime" | "proration" | "credit" | "discount" | "tax_included" | "no_subscription" | "rounding";
         /**
-         * @description One of `past`, `current`, `upcoming`; more may be added.
+         * @description State of the period. One of `past`, `current`, `upcoming`; more may be added.
          * @enum {string}
          */
         SubscriptionPeriodState: "past" | "current" | "upcoming";

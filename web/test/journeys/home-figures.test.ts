@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
@@ -180,12 +180,30 @@ test('a negative figure is copied as the API writes it, whether selected alone o
   await figure.filter({ hasText: '−$0.0075' }).waitFor()
   expect(await copied(figure)).toBe('-0.0075')
   expect(await copied(page.getByRole('row', { name: 'at-a-loss' }).first())).toContain('-$0.0075')
+  // A triple-click selects up to the beginning of the next figure.
+  await figure.click({ clickCount: 3 })
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('−$0.0075')
+  expect(await copiedFrom(figure)).toBe('-0.0075')
+})
+
+test('text in a field is copied unchanged', async () => {
+  const page = await newPage({ cookie: owner.cookie })
+  await page.goto(`/o/${organization.slug}/customers/new`)
+  const field = page.getByLabel('City')
+  await field.fill('−1')
+  await field.selectText()
+  expect(await copiedFrom(field)).toBe('')
 })
 
 /** Selects an element and returns the text that copying it writes to the clipboard. */
-const copied = (place: ReturnType<Page['locator']>) =>
+async function copied(place: Locator): Promise<string | undefined> {
+  await place.evaluate((element) => getSelection()?.selectAllChildren(element))
+  return copiedFrom(place)
+}
+
+/** Returns the text that copying the selection writes; empty if the browser copies it unchanged. */
+const copiedFrom = (place: Locator) =>
   place.evaluate((element) => {
-    getSelection()?.selectAllChildren(element)
     const event = new ClipboardEvent('copy', { bubbles: true, clipboardData: new DataTransfer() })
     element.dispatchEvent(event)
     return event.clipboardData?.getData('text/plain')

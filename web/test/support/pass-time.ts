@@ -6,7 +6,7 @@ const STEP_MS = 500
 /**
  * Advances the clock of a page until an element is visible, for example after all automatic
  * retries of a request. `page.clock.install()` must come before the page loads; the clock also
- * goes on by itself.
+ * advances automatically.
  */
 export async function passTimeUntil(page: Page, shown: Locator): Promise<void> {
   await expect

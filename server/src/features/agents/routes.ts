@@ -36,7 +36,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
           'Latest first unless sorted otherwise. Retired agents are included, with `isActive` ' +
           'false; deleted ones are not.',
         querystring: AgentListQuery,
-        response: { 200: AgentList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: AgentList },
       },
     },
     (request) => listAgents(db, organizationOf(request), request.query),
@@ -51,7 +51,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db }) => 
         summary: 'Read an agent',
         description: 'Includes retired agents; 404 once it is deleted.',
         params: AgentParams,
-        response: { 200: Agent, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Agent },
       },
     },
     (request) =>
@@ -71,7 +71,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
         description:
           'Agents named by usage records are created automatically, with their code as the name.',
         body: AgentCreate,
-        response: { 201: Agent, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
+        response: { 201: Agent },
       },
     },
     async (request, reply) => {
@@ -93,7 +93,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
           'the old one creates another agent.',
         params: AgentParams,
         body: AgentUpdate,
-        response: { 200: Agent, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Agent, ...errorResponses(409) },
       },
     },
     (request) => {
@@ -116,7 +116,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<AgentDeps> = async (app, { db, now 
         params: AgentParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 409, 429),
+          ...errorResponses(409),
         },
       },
     },

@@ -33,7 +33,7 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'are computed again for the 500 customers whose earnings changed last. `piecework ' +
           'books verify` checks everything.',
         querystring: ReconciliationQuery,
-        response: { 200: Reconciliation, ...errorResponses(400, 401, 403, 422, 429) },
+        response: { 200: Reconciliation, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -62,7 +62,7 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'day is invoiced. A later ' +
           'invoice fixes prices and seats, and rounds its lines.',
         querystring: MonthEndQuery,
-        response: { 200: MonthEnd, ...errorResponses(400, 401, 403, 422, 429, 503) },
+        response: { 200: MonthEnd, ...errorResponses(422) },
       },
     },
     async (request, reply) => {

@@ -24,7 +24,7 @@ export const marginRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app
           'fee and model, next to the same number of days before. Each signal has its price, or ' +
           'the reason that it earns nothing. Sentences name the causes of a change.',
         querystring: MarginBreakdownQuery,
-        response: { 200: MarginBreakdown, ...errorResponses(400, 401, 403, 422, 429, 503) },
+        response: { 200: MarginBreakdown, ...errorResponses(422) },
       },
     },
     async (request, reply) => {

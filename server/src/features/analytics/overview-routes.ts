@@ -38,7 +38,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
           'the most expensive models. All figures are read at one moment: the buckets add up to ' +
           'the figures. CSV has the buckets.',
         querystring: OverviewQuery,
-        response: { 200: Overview, ...errorResponses(400, 401, 403, 422, 429, 503) },
+        response: { 200: Overview, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -60,7 +60,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
         summary: 'List what needs attention',
         description:
           'Items to review now: overdue invoices, failures, and drafts that are about to be sent.',
-        response: { 200: Attention, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: Attention },
       },
     },
     (request) => {
@@ -79,7 +79,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
         description:
           'The latest plan, subscription and invoice on the way from an empty organization to ' +
           'its first paid invoice.',
-        response: { 200: GettingStarted, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: GettingStarted },
       },
     },
     (request) => gettingStartedOf(db, organizationOf(request)),
@@ -97,7 +97,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (a
           'subscription. CSV has all customers, ordered by id; with `top`, only those with the ' +
           'lowest margin.',
         querystring: CustomerMarginsQuery,
-        response: { 200: CustomerMargins, ...errorResponses(400, 401, 403, 422, 429, 503) },
+        response: { 200: CustomerMargins, ...errorResponses(422) },
       },
     },
     async (request, reply) => {

@@ -52,7 +52,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'its invoice. CSV has every subscription, in the order of customer ids; with `top`, ' +
           'the latest first.',
         querystring: RevenueQuery,
-        response: { 200: RevenueAnalytics, ...errorResponses(400, 401, 422, 429, 503) },
+        response: { 200: RevenueAnalytics, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -76,7 +76,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
         description: 'The figures of getRevenueAnalytics for one customer, with its identity.',
         params: CustomerRevenueParams,
         querystring: CustomerRevenueQuery,
-        response: { 200: CustomerRevenue, ...errorResponses(400, 401, 403, 404, 422, 429, 503) },
+        response: { 200: CustomerRevenue, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -108,7 +108,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'for one page of customers: all of them, or the given ones. Intended for lists of ' +
           'customers.',
         querystring: CustomerFiguresQuery,
-        response: { 200: CustomerFiguresList, ...errorResponses(400, 401, 403, 422, 429, 503) },
+        response: { 200: CustomerFiguresList, ...errorResponses(422) },
       },
     },
     async (request) => {
@@ -130,7 +130,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'Units times the rates of plans, by agent, without fees or proration. Otherwise as ' +
           'in getRevenueAnalytics.',
         querystring: AgentEarnedQuery,
-        response: { 200: AgentEarnedAnalytics, ...errorResponses(400, 401, 422, 429, 503) },
+        response: { 200: AgentEarnedAnalytics, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -162,7 +162,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'days (`runRate`), or by the fees that subscriptions owe regardless of usage ' +
           '(`committed`).',
         querystring: MrrQuery,
-        response: { 200: MrrAnalytics, ...errorResponses(400, 401, 429, 503) },
+        response: { 200: MrrAnalytics },
       },
     },
     async (request, reply) => {
@@ -189,7 +189,7 @@ export const revenueRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
           'figures change after the window has ended. For figures of a closed month that never ' +
           'change, use getMonthEnd.',
         querystring: InvoiceTotalsQuery,
-        response: { 200: InvoiceTotals, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: InvoiceTotals, ...errorResponses(422) },
       },
     },
     async (request, reply) => {

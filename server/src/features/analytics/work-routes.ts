@@ -37,7 +37,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
           'on request by customer, signal or agent. The time series has no gaps: a bucket ' +
           'without events has zeros.',
         querystring: UsageAnalyticsQuery,
-        response: { 200: UsageAnalytics, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: UsageAnalytics, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -63,7 +63,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
           'are in USD. Each figure states the number of events that it does not include ' +
           'because their cost is not known yet.',
         querystring: CostQuery,
-        response: { 200: CostAnalytics, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: CostAnalytics, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -94,7 +94,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
           'what each day adds at its own tier. CSV by customer has all customers, ordered by ' +
           'id, unless you send `top`.',
         querystring: ProfitabilityQuery,
-        response: { 200: Profitability, ...errorResponses(400, 401, 422, 429, 503) },
+        response: { 200: Profitability, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -118,7 +118,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
         description:
           'The events of a window, latest first. They add up to the rows of getProfitability.',
         querystring: OutcomeQuery,
-        response: { 200: OutcomeList, ...errorResponses(400, 401, 403, 422, 429) },
+        response: { 200: OutcomeList, ...errorResponses(422) },
       },
     },
     async (request, reply) => {

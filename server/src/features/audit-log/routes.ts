@@ -21,7 +21,7 @@ export const auditLogRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
           'resets of their passwords are included. Each page has cursors to its neighbors, and there is no ' +
           'total. As CSV, all entries.',
         querystring: AuditLogQuery,
-        response: { 200: AuditLogPage, ...errorResponses(400, 401, 403, 404, 422, 429) },
+        response: { 200: AuditLogPage, ...errorResponses(422) },
       },
     },
     async (request, reply) => {

@@ -57,7 +57,6 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
         body: InvoiceGenerate,
         response: {
           201: Invoice,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
     },
@@ -79,7 +78,7 @@ const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (
         body: InvoiceGenerate,
         response: {
           200: InvoicePreview,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+          ...errorResponses(409, 422),
         },
       },
     },
@@ -106,7 +105,7 @@ const voidRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => 
           'first.',
         params: InvoiceParams,
         body: InvoiceVoid,
-        response: { 200: Invoice, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Invoice },
       },
     },
     async (request) => {

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { ListServicesQuery, Service, ServiceList, ServiceParams } from './schemas.ts'
 import { getService, listServices } from './service.ts'
 
@@ -19,7 +18,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<CatalogDeps> = async (app,
           'The price list used to cost usage: language models and other paid services. It is ' +
           'the same for every organization. Sorted by provider and name.',
         querystring: ListServicesQuery,
-        response: { 200: ServiceList, ...errorResponses(400, 401, 429) },
+        response: { 200: ServiceList },
       },
     },
     async (request) => listServices(db, request.query, now()),
@@ -34,7 +33,7 @@ export const catalogRoutes: FastifyPluginAsyncTypebox<CatalogDeps> = async (app,
         summary: 'Read one service of the catalog',
         description: 'Returns the service as in the list; 404 also when it was deactivated.',
         params: ServiceParams,
-        response: { 200: Service, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: Service },
       },
     },
     async (request) => getService(db, request.params.serviceId, now()),

@@ -44,7 +44,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         summary: 'List customers',
         description: 'Latest first unless sorted otherwise. Deleted customers are not included.',
         querystring: CustomerListQuery,
-        response: { 200: CustomerList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: CustomerList },
       },
     },
     (request) => listCustomers(db, organizationOf(request), request.query),
@@ -59,7 +59,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         summary: 'Read a customer',
         description: 'Returns its current details; 404 once it is deleted.',
         params: CustomerParams,
-        response: { 200: Customer, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Customer },
       },
     },
     (request) =>
@@ -75,7 +75,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, { db }) 
         summary: 'Read a customer by external id',
         description: 'Returns the same response as by the Piecework id.',
         params: ExternalIdParams,
-        response: { 200: Customer, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Customer },
       },
     },
     (request) => getCustomerByExternalId(db, organizationOf(request), request.params.externalId),
@@ -99,7 +99,6 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         body: CustomerCreate,
         response: {
           201: Customer,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
     },
@@ -134,7 +133,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         body: CustomerUpdate,
         response: {
           200: Customer,
-          ...errorResponses(400, 401, 403, 404, 409, 412, 413, 415, 422, 429),
+          ...errorResponses(409, 412, 422),
         },
       },
     },
@@ -159,7 +158,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CustomerDeps> = async (app, deps) =
         params: CustomerParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 409, 412, 429),
+          ...errorResponses(409, 412),
         },
       },
     },

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { fileOf, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
@@ -42,7 +41,6 @@ export const sampleInvoiceRoutes: FastifyPluginAsyncTypebox<SampleDeps> = async 
             description: 'The document.',
             content: fileOf('application/pdf'),
           },
-          ...errorResponses(400, 401, 403, 404, 429),
         },
       },
     },

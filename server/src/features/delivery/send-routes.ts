@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { fileOf } from '../../platform/http/fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
@@ -32,7 +31,6 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
         body: InvoiceSendBody,
         response: {
           200: InvoiceSendResult,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
     },
@@ -61,7 +59,6 @@ export const invoiceSendRoutes: FastifyPluginAsyncTypebox<
             description: 'The document.',
             content: fileOf('application/pdf'),
           },
-          ...errorResponses(400, 401, 403, 404, 429),
         },
       },
     },

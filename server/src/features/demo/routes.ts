@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Environment } from '../../platform/program/environment.ts'
 import { createDemoFilling } from './filling.ts'
@@ -33,7 +32,7 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
         operationId: 'getDemo',
         summary: 'Read the demo',
         description: 'The demo organization, if there is one, and the progress of filling it.',
-        response: { 200: Demo, ...errorResponses(401, 403, 404, 429) },
+        response: { 200: Demo },
       },
     },
     () => filling.read(),
@@ -51,7 +50,7 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
           'customers, plans of every kind, and invoices. Everyone in this deployment can see ' +
           'it. It is filled through the API, which takes about a minute: read it until its ' +
           'state is filled. 409 when there is one already, 403 in a live deployment.',
-        response: { 202: Demo, ...errorResponses(401, 403, 404, 409, 429) },
+        response: { 202: Demo },
       },
     },
     async (_request, reply) => {
@@ -71,7 +70,6 @@ export const demoRoutes: FastifyPluginAsyncTypebox<DemoDeps> = async (app, deps)
         description: 'Deletes it with all its data. 404 when there is none.',
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(401, 403, 404, 429),
         },
       },
     },

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { withCustomerId } from '../customers/named-customer.ts'
 import { getEmailDocument, sendDocument } from './document.ts'
@@ -21,7 +20,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         summary: 'List emails',
         description: 'Emails to customers, sent or queued, latest first.',
         querystring: EmailListQuery,
-        response: { 200: EmailList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: EmailList },
       },
     },
     async (request) => {
@@ -40,7 +39,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         summary: 'Read an email',
         description: 'With its content, as HTML and as plain text.',
         params: EmailParams,
-        response: { 200: Email, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Email },
       },
     },
     (request) =>
@@ -64,7 +63,6 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
             description: 'The message as HTML.',
             content: { 'text/html': { schema: Type.String() } },
           },
-          ...errorResponses(400, 401, 403, 404, 429),
         },
       },
     },

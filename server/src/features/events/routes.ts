@@ -39,7 +39,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
           'By usage date, latest first. `totalResults` is exact. As CSV, all of them: events ' +
           'recorded during the export may or may not be included.',
         querystring: EventListQuery,
-        response: { 200: UsageEventList, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: UsageEventList, ...errorResponses(422) },
       },
     },
     async (request, reply) => {
@@ -59,7 +59,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         operationId: 'getEvent',
         summary: 'Read a usage event',
         params: EventParams,
-        response: { 200: UsageEventDetail, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: UsageEventDetail },
       },
     },
     (request) => {
@@ -80,7 +80,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
           'the catalog, or without a required rate. Both can be mapped; the most similar ' +
           'catalog entries are suggested, with the estimated cost of the work.',
         querystring: BackfillQuery,
-        response: { 200: UncostedUsage, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: UncostedUsage, ...errorResponses(422) },
       },
     },
     (request) => {
@@ -101,7 +101,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
           'Estimates the cost of the events that wait for a model, by a catalog entry at its ' +
           'current prices. For an entry that was not suggested.',
         querystring: MappingEstimateQuery,
-        response: { 200: MappingEstimate, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: MappingEstimate },
       },
     },
     (request) => {
@@ -124,7 +124,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
           'costed automatically. An entry that lacks a rate that these events need is rejected ' +
           'with 422.',
         body: ModelMappingCreate,
-        response: { 200: ModelMapping, ...errorResponses(400, 401, 403, 404, 409, 422, 429) },
+        response: { 200: ModelMapping },
       },
     },
     (request) => {

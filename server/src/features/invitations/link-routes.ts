@@ -35,7 +35,7 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
         description:
           'Readable without signing in: the inviting person, the organization and the role.',
         params: LinkParams,
-        response: { 200: InvitationLink, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: InvitationLink, ...errorResponses(404) },
       },
     },
     (request) => guarded(request, readLink(db, request.params.token, now())),
@@ -53,7 +53,7 @@ export const invitationLinkRoutes: FastifyPluginAsyncTypebox<LinkDeps> = async (
           'password, and is then signed in. Works once; an error says why it was not accepted.',
         params: LinkParams,
         body: Acceptance,
-        response: { 200: Accepted, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Accepted, ...errorResponses(404, 409) },
       },
     },
     async (request, reply) => {

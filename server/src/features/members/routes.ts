@@ -27,7 +27,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, d
         summary: 'List members',
         description: 'The people in the organization with their roles, latest first.',
         querystring: MemberListQuery,
-        response: { 200: MemberList, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: MemberList },
       },
     },
     (request) => listMembers(db, memberOf(request), request.query),
@@ -45,7 +45,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, d
           'least one must remain (409).',
         params: MemberParams,
         body: MemberUpdate,
-        response: { 200: Member, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Member, ...errorResponses(409) },
       },
     },
     (request) => {
@@ -68,7 +68,7 @@ const leavingRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, { db })
           'Effective from their next request. Pending invitations that they sent are ' +
           'withdrawn. The last owner cannot be removed (409).',
         params: MemberParams,
-        response: { ...done, ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: { ...done, ...errorResponses(409) },
       },
     },
     async (request, reply) => {
@@ -85,7 +85,7 @@ const leavingRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, { db })
         operationId: 'leaveOrganization',
         summary: 'Leave the organization',
         description: 'The last owner cannot leave (409).',
-        response: { ...done, ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: { ...done, ...errorResponses(409) },
       },
     },
     async (request, reply) => {

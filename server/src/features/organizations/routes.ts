@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { getSettings, updateSettings } from './settings.ts'
 import { Organization, OrganizationUpdate } from './settings-schemas.ts'
@@ -22,7 +21,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         operationId: 'getOrganization',
         summary: "Read your organization's settings",
         description: 'The organization that the key belongs to.',
-        response: { 200: Organization, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: Organization },
       },
     },
     (request) => getSettings(db, organizationOf(request)),
@@ -40,7 +39,7 @@ export const organizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = a
         summary: "Change your organization's settings",
         description: 'Changes the fields that are sent; null clears an optional one.',
         body: OrganizationUpdate,
-        response: { 200: Organization, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 200: Organization },
       },
     },
     (request) => {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { uuid } from '../../platform/http/fields.ts'
 import { organizationOf } from '../auth/principal.ts'
 import { getOrganization } from './service.ts'
@@ -31,7 +30,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, {
         operationId: 'verify',
         summary: 'Check an API key',
         description: 'Returns the organization that the key belongs to.',
-        response: { 200: Verification, ...errorResponses(401, 429) },
+        response: { 200: Verification },
       },
     },
     async (request) => {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import { withCustomerId } from '../customers/named-customer.ts'
 import {
@@ -44,7 +43,7 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
           'this customer and nothing else. 400 when both ids are sent and refer to different ' +
           'customers.',
         body: PortalSessionCreate,
-        response: { 201: NewPortalSession, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+        response: { 201: NewPortalSession },
       },
     },
     async (request, reply) => {
@@ -63,7 +62,7 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
         summary: 'List links to the portal',
         description: 'Latest first, without their URLs. Links are kept for a month.',
         querystring: PortalSessionQuery,
-        response: { 200: PortalSessionList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: PortalSessionList },
       },
     },
     async (request) => {
@@ -81,7 +80,7 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
         operationId: 'getPortalSession',
         summary: 'Read a link to the portal',
         params: PortalSessionParams,
-        response: { 200: PortalSessionDetail, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: PortalSessionDetail },
       },
     },
     (request) => {
@@ -103,7 +102,6 @@ export const portalSessionRoutes: FastifyPluginAsyncTypebox<PortalSessionDeps> =
         params: PortalSessionParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 429),
         },
       },
     },

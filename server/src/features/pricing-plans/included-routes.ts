@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
 import { excludeSignal, includeSignal } from './included-signals.ts'
@@ -29,7 +28,7 @@ export const includedSignalRoutes: FastifyPluginAsyncTypebox<{
           'signal again has no effect.',
         params: PlanParams,
         body: IncludedSignalBody,
-        response: { 200: PricingPlan, ...errorResponses(400, 401, 403, 404, 413, 415, 429) },
+        response: { 200: PricingPlan },
       },
     },
     (request) => {
@@ -53,7 +52,7 @@ export const includedSignalRoutes: FastifyPluginAsyncTypebox<{
         description:
           'The work of the signal is unpriced again, unless the plan has a price for it.',
         params: IncludedSignalParams,
-        response: { 204: NoContent, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 204: NoContent },
       },
     },
     async (request, reply) => {

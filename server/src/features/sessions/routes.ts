@@ -39,7 +39,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async 
         summary: 'Read the current session',
         description:
           'Includes your organizations and your permissions in them. Extends the session.',
-        response: { 200: Session, ...errorResponses(401, 403, 429) },
+        response: { 200: Session },
       },
     },
     async (request, reply) => {
@@ -58,7 +58,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async 
         operationId: 'updateAccount',
         summary: 'Change your name',
         body: AccountUpdate,
-        response: { 200: Person, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 200: Person },
       },
     },
     (request) => {
@@ -79,7 +79,7 @@ const ownSessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app
         tags,
         operationId: 'listSessions',
         summary: 'List your sessions',
-        response: { 200: OwnSessionList, ...errorResponses(401, 403, 429) },
+        response: { 200: OwnSessionList },
       },
     },
     (request) => listOwnSessions(db, personOf(request), now()),
@@ -93,7 +93,7 @@ const ownSessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app
         operationId: 'endSession',
         summary: 'End another session',
         params: SessionParams,
-        response: { ...done, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { ...done, ...errorResponses(404) },
       },
     },
     async (request, reply) => {
@@ -110,7 +110,7 @@ const ownSessionRoutes: FastifyPluginAsyncTypebox<SessionRouteDeps> = async (app
         tags,
         operationId: 'endOtherSessions',
         summary: 'End all other sessions',
-        response: { ...done, ...errorResponses(401, 403, 429) },
+        response: done,
       },
     },
     async (request, reply) => {

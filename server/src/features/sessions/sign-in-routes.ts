@@ -34,7 +34,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (a
           'Sets a session cookie that is valid for seven days and extended while it is used. ' +
           'Repeated failed attempts are slowed down.',
         body: SignIn,
-        response: { ...done, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { ...done, ...errorResponses(401) },
       },
     },
     async (request, reply) => {
@@ -63,7 +63,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (a
         operationId: 'signOut',
         summary: 'Sign out',
         description: 'Ends the session and clears its cookie; without a session, nothing happens.',
-        response: { ...done, ...errorResponses(403, 429) },
+        response: done,
       },
     },
     async (request, reply) => {
@@ -89,7 +89,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
           'trigger three of them. Without a mail server nothing is sent: the operator of the ' +
           'service creates a link with `piecework users reset-password`.',
         body: ForgotPassword,
-        response: { ...done, ...errorResponses(400, 403, 413, 415, 429) },
+        response: done,
       },
     },
     async (request, reply) => {
@@ -111,7 +111,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
           'The link works once. All sessions and all other links of the account are ended; ' +
           'sign in afterwards.',
         body: ResetPassword,
-        response: { ...done, ...errorResponses(400, 403, 409, 413, 415, 429) },
+        response: { ...done, ...errorResponses(409) },
       },
     },
     async (request, reply) => {
@@ -137,7 +137,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<SignInRouteDeps> = async (app, d
           'Ends your other sessions and invalidates all links to reset a password; this ' +
           'session continues with a new cookie.',
         body: ChangePassword,
-        response: { ...done, ...errorResponses(400, 401, 403, 409, 413, 415, 429) },
+        response: { ...done, ...errorResponses(409) },
       },
     },
     async (request, reply) => {

@@ -33,7 +33,7 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
         tags,
         operationId: 'getSetup',
         summary: 'Read the setup state',
-        response: { 200: SetupState, ...errorResponses(429) },
+        response: { 200: SetupState },
       },
     },
     async () => ({
@@ -56,7 +56,7 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupDeps> = async (app, dep
         body: SetUp,
         response: {
           204: Type.Null({ description: 'Done. The response sets a session cookie.' }),
-          ...errorResponses(400, 403, 409, 413, 415, 429),
+          ...errorResponses(409),
         },
       },
     },

@@ -46,7 +46,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
           'Latest first unless sorted otherwise. Retired signals are included, with `isActive` ' +
           'false; deleted ones are not.',
         querystring: SignalListQuery,
-        response: { 200: SignalList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: SignalList },
       },
     },
     (request) => listSignals(db, organizationOf(request), request.query),
@@ -61,7 +61,7 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
         summary: 'Read a signal',
         description: 'Includes retired signals; 404 once it is deleted.',
         params: SignalParams,
-        response: { 200: Signal, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Signal },
       },
     },
     (request) =>
@@ -70,7 +70,6 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
 }
 
 const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, now }) => {
-  const errors = errorResponses(400, 401, 403, 404, 409, 413, 415, 429)
   app.post(
     '/v1/signals',
     {
@@ -83,7 +82,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
           'Signals named by usage records are created automatically. A record matches a signal ' +
           'of its agent by the short name first, then by the name.',
         body: SignalCreate,
-        response: { 201: Signal, ...errors },
+        response: { 201: Signal },
       },
     },
     async (request, reply) => {
@@ -102,7 +101,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         summary: 'Create several signals',
         description: 'Creates all of them, or none if one is rejected.',
         body: SignalBulkCreate,
-        response: { 201: SignalBulkResult, ...errors },
+        response: { 201: SignalBulkResult },
       },
     },
     async (request, reply) => {
@@ -126,7 +125,7 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
           'recorded under a previous name of the signal creates another signal.',
         params: SignalParams,
         body: SignalUpdate,
-        response: { 200: Signal, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 200: Signal, ...errorResponses(409) },
       },
     },
     (request) => {
@@ -148,7 +147,7 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         params: SignalParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 409, 429),
+          ...errorResponses(409),
         },
       },
     },

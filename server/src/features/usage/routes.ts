@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { exceptBodies } from '../../platform/http/validation/validation.ts'
 import { auditEntryOf, markAuditWritten } from '../audit-log/hook.ts'
 import { organizationOf } from '../auth/principal.ts'
@@ -38,7 +37,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
           'signals that do not exist yet are created. An entry with `stored: true` is on disk ' +
           'and must not be sent again. `null` in an optional field is treated as absent.',
         body: UsageBatch,
-        response: { 200: UsageBatchResult, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
+        response: { 200: UsageBatchResult },
       },
     },
     async (request) => {
@@ -71,7 +70,7 @@ export const usageRoutes: FastifyPluginAsyncTypebox<UsageDeps> = async (app, dep
           'anything. The revenue of a record is the amount that it adds to its billing period, ' +
           'at the prices an invoice would use; fees are not included.',
         body: UsageBatch,
-        response: { 200: UsageEstimateList, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 200: UsageEstimateList },
       },
     },
     async (request) => {

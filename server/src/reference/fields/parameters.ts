@@ -10,7 +10,6 @@ export const PARAMETERS = {
   '?agentId': 'Only objects of this agent.',
   '?couponId': 'Only discounts from this coupon.',
   '?currency': 'Only amounts in this currency.',
-  '?customerExternalId': 'Only objects of the customer with this id of yours.',
   '?customerId': 'Only objects of this customer, by its Piecework id.',
   '?invoiceId': 'Only objects of this invoice.',
   '?isActive': 'True: only active objects. False: only inactive ones.',

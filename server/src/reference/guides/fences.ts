@@ -1,15 +1,9 @@
 import type MarkdownIt from 'markdown-it'
 import { escapeHtml } from '../../platform/http/html.ts'
+import { LANGUAGES } from './languages.ts'
 
 type Reader = InstanceType<typeof MarkdownIt>
 type Token = ReturnType<Reader['parse']>[number]
-
-/** Languages of an example, in the order of its blocks. */
-const LANGUAGES = [
-  ['sh', 'curl'],
-  ['ts', 'TypeScript'],
-  ['python', 'Python'],
-] as const
 
 /**
  * Renders code blocks. Three in a row, one for each language, are an example: a script shows one of

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
 import { FONT_FACES, FONT_FAMILY } from '../../platform/http/typeface.ts'
+import { LANGUAGES } from './languages.ts'
+
+/** Selects the code blocks in other languages than the chosen one. */
+const OTHER_LANGUAGES = LANGUAGES.map(
+  ([language]) => `[data-language=${language}] .example .code:not([data-language=${language}])`,
+).join(',')
 
 /** Style sheet of the guides: the colours of the other pages, without images or fonts of other sites. */
 export const STYLE = `
@@ -42,8 +48,7 @@ overflow-x:auto;margin:0;line-height:1.5}
 @media (hover:none){.copy{opacity:1}pre{padding-right:64px}}
 .language{margin:0 0 4px;font-size:14px;font-weight:600;color:var(--soft)}
 [data-language] .example .language{display:none}
-[data-language=sh] .example .code:not([data-language=sh]),[data-language=ts] .example .code:not([data-language=ts]),
-[data-language=python] .example .code:not([data-language=python]){display:none}
+${OTHER_LANGUAGES}{display:none}
 .tabs{display:flex;gap:2px;margin:0 0 6px}
 .tabs button{font:inherit;font-size:14px;color:var(--soft);background:none;border:0;border-radius:6px;padding:3px 10px;cursor:pointer}
 .tabs button:hover{color:var(--ink)}

@@ -1,7 +1,7 @@
+import { LANGUAGES as GUIDE_LANGUAGES } from '../../../src/reference/guides/languages.ts'
 import type { Block } from './pages.ts'
 
-/** Languages of an example, in the order of its blocks. */
-export const LANGUAGES = ['sh', 'ts', 'python'] as const
+export const LANGUAGES = GUIDE_LANGUAGES.map(([language]) => language)
 export type Language = (typeof LANGUAGES)[number]
 
 /** The blocks of a page that are examples: three blocks in a row, one for each language. */

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cleanUpOnExit } from '../../support/clean-up-on-exit.ts'
+import { BLOCK_END } from './block-end.ts'
 import { withModules } from './modules.ts'
 import { pythonSettings } from './python.ts'
 
-/** Ends the output of a block. `steps.ts` and `steps.py` write it too. */
-const MARK = '-- the block has ended --'
 const STEPS = join(import.meta.dirname, 'steps.ts')
 const PYTHON_STEPS = join(import.meta.dirname, 'steps.py')
 
@@ -37,11 +36,20 @@ export async function openPython(blocks: string[], { folder, env }: Options): Pr
 
 function start(command: string, args: string[], { folder, env }: Options): Program {
   const { PATH = '' } = process.env
-  const child = spawn(command, args, { cwd: folder, env: { PATH, ...env } })
+  // `steps.ts` and `steps.py` read BLOCK_END.
+  const child = spawn(command, args, { cwd: folder, env: { PATH, BLOCK_END, ...env } })
   if (child.pid) cleanUpOnExit({ pid: child.pid })
   const closed = once(child, 'close')
+  // A write to a program that has ended fails; `closed` reports its end.
+  child.stdin.on('error', () => undefined)
+  const errors: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  const ending = async () => {
+    const [code] = await closed
+    return `${code}:\n${Buffer.concat(errors)}`
+  }
   return {
-    run: () => runBlock(child),
+    run: () => runBlock(child, ending()),
     close: async () => {
       child.stdin.end()
       child.kill()
@@ -50,28 +58,24 @@ function start(command: string, args: string[], { folder, env }: Options): Progr
   }
 }
 
-async function runBlock(child: ChildProcessWithoutNullStreams): Promise<string> {
-  let [output, errors] = ['', '']
-  const { promise: done, resolve, reject } = Promise.withResolvers<void>()
+/** Runs the next block. `ending` resolves to the status and the errors of a program that has ended. */
+async function runBlock(
+  child: ChildProcessWithoutNullStreams,
+  ending: Promise<string>,
+): Promise<string> {
+  let output = ''
+  const { promise: done, resolve } = Promise.withResolvers<undefined>()
   const onOutput = (chunk: Buffer) => {
     output += chunk
-    if (output.endsWith(MARK)) resolve()
+    if (output.endsWith(BLOCK_END)) resolve(undefined)
   }
-  const onErrors = (chunk: Buffer) => {
-    errors += chunk
-  }
-  const onClose = (code: number | null) =>
-    reject(new Error(`the program ended with ${code}:\n${output}\n${errors}`))
   child.stdout.on('data', onOutput)
-  child.stderr.on('data', onErrors)
-  child.once('close', onClose)
   child.stdin.write('\n')
   try {
-    await done
+    const failure = await Promise.race([done, ending])
+    if (failure !== undefined) throw new Error(`the program ended with ${failure}\n${output}`)
   } finally {
     child.stdout.off('data', onOutput)
-    child.stderr.off('data', onErrors)
-    child.off('close', onClose)
   }
-  return output.slice(0, -MARK.length)
+  return output.slice(0, -BLOCK_END.length)
 }

@@ -31,7 +31,7 @@ export function answerBelow(blocks: readonly Block[], index: number): Block | un
 
 /**
  * Runs the blocks of a page in order, its examples in one language, and returns where the output
- * differs from the one shown.
+ * differs from the one shown. A block that fails is the last one.
  */
 export async function runPage(
   service: PageService,
@@ -46,11 +46,13 @@ export async function runPage(
       if (!isRun(block) || (examples.has(block) && block.kind !== language)) continue
       const shown = answerBelow(blocks, index)
       const answered = examples.has(block) ? program : undefined
-      const found = await runBlock(service, block, { shown, program: answered })
-      problems.push(...found.map((problem) => `${placeOf(shown ?? block)} ${problem}`))
+      try {
+        const found = await runBlock(service, block, { shown, program: answered })
+        problems.push(...found.map((problem) => `${placeOf(shown ?? block)} ${problem}`))
+      } catch (error) {
+        return [...problems, `${placeOf(block)} in ${language}: ${String(error)}`]
+      }
     }
-  } catch (error) {
-    problems.push(`${blocks[0]?.page} in ${language}: ${String(error)}`)
   } finally {
     await program?.close()
   }

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { cleanUpOnExit } from '../../support/clean-up-on-exit.ts'
+import { BLOCK_END } from './block-end.ts'
 import { ROOT } from './pages.ts'
 
 export type Answered = {
@@ -14,7 +15,6 @@ export type Answered = {
 
 type Options = { folder: string; port: number; env: Record<string, string> }
 
-const MARK = '-- the block has ended --'
 /** Stands in for npm's script in a checkout; the folder differs here. */
 const NPM = `npm() {
   [ "$1 $2 $3 $4" = 'run -s piecework --' ] || { echo "nobody runs here: npm $*" >&2; return 1; }
@@ -54,7 +54,7 @@ export async function openShell({ folder, port, env }: Options) {
 async function runBlock(shell: ChildProcessWithoutNullStreams, block: string): Promise<Answered> {
   let [output, errors] = ['', '']
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
-  const look = () => output.endsWith(MARK) && errors.endsWith(MARK) && resolve()
+  const look = () => output.endsWith(BLOCK_END) && errors.endsWith(BLOCK_END) && resolve()
   const onOutput = (chunk: Buffer) => {
     output += chunk
     look()
@@ -69,7 +69,9 @@ async function runBlock(shell: ChildProcessWithoutNullStreams, block: string): P
   shell.stderr.on('data', onErrors)
   shell.once('close', onClose)
   // A block must not read the shell's stdin, from which the blocks come.
-  shell.stdin.write(`{\n${block}\n} </dev/null\nprintf '%s' '${MARK}'; printf '%s' '${MARK}' >&2\n`)
+  shell.stdin.write(
+    `{\n${block}\n} </dev/null\nprintf '%s' '${BLOCK_END}'; printf '%s' '${BLOCK_END}' >&2\n`,
+  )
   try {
     await done
   } finally {
@@ -79,7 +81,7 @@ async function runBlock(shell: ChildProcessWithoutNullStreams, block: string): P
   }
   const statuses = Array.from(errors.matchAll(/^answered (\d+)$/gm), ([, status]) => Number(status))
   return {
-    output: output.slice(0, -MARK.length),
+    output: output.slice(0, -BLOCK_END.length),
     refusals: statuses.filter((status) => status >= 400),
   }
 }

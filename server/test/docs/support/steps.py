@@ -2,9 +2,10 @@
 
 import builtins
 import json
+import os
 import sys
 
-MARK = "-- the block has ended --"
+BLOCK_END = os.environ["BLOCK_END"]
 plain_print = builtins.print
 
 
@@ -21,5 +22,5 @@ with open(sys.argv[1]) as file:
 for block in blocks:
     sys.stdin.readline()
     exec(compile(block, "page.py", "exec"), names)
-    sys.stdout.write(MARK)
+    sys.stdout.write(BLOCK_END)
     sys.stdout.flush()

@@ -1,15 +1,15 @@
 /** Lets a test run a program block by block: `nextBlock` waits for a line of standard input. */
-import { stdin, stdout } from 'node:process'
+import { env, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline'
 
-const MARK = '-- the block has ended --'
+const { BLOCK_END = '' } = env
 
 const lines = createInterface({ input: stdin })[Symbol.asyncIterator]()
 let isRunning = false
 
 /** Ends the output of the block before, if there is one, and waits until the next one may begin. */
 export async function nextBlock(): Promise<void> {
-  if (isRunning) stdout.write(MARK)
+  if (isRunning) stdout.write(BLOCK_END)
   isRunning = true
   await lines.next()
 }

@@ -3,7 +3,18 @@ import type { AuditEntry } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { ActorLink } from './actor-link.tsx'
+import { AuditRequest } from './audit-request.tsx'
 import { StatusBadge } from './status-badge.tsx'
+
+const ACTOR: Column<AuditEntry> = {
+  header: 'Actor',
+  cell: ({ actor }) => <ActorLink actor={actor} />,
+}
+const ADDRESS: Column<AuditEntry> = {
+  header: 'IP address',
+  cell: ({ ipAddress }) => ipAddress,
+  width: 140,
+}
 
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
@@ -12,7 +23,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ requestedAt }) => <Timestamp at={requestedAt} as="bare" />,
     width: 180,
   },
-  { header: 'Actor', cell: ({ actor }) => <ActorLink actor={actor} /> },
+  ACTOR,
   { header: 'Method', cell: ({ method }) => <Code>{method}</Code>, width: 90 },
   {
     header: 'Path',
@@ -24,5 +35,13 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 120 },
-  { header: 'IP address', cell: ({ ipAddress }) => ipAddress, width: 140 },
+  ADDRESS,
+]
+
+/** What was requested comes first, because a phone shows the other columns after scrolling. */
+export const PHONE_COLUMNS: readonly Column<AuditEntry>[] = [
+  { header: 'Request', cell: (entry) => <AuditRequest entry={entry} /> },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  ACTOR,
+  ADDRESS,
 ]

@@ -9,8 +9,9 @@ import { CursorPages } from '../../ui/table/cursor-pages.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExportButton } from '../../ui/table/export-button.tsx'
 import { NoMatch } from '../../ui/table/no-match.tsx'
+import { useIsPhone } from '../../ui/theme/use-is-phone.ts'
 import { useOrganization } from '../session/use-organization.ts'
-import { AUDIT_COLUMNS } from './audit-columns.tsx'
+import { AUDIT_COLUMNS, PHONE_COLUMNS } from './audit-columns.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import type { AuditLogSearch } from './audit-log-search.ts'
 
@@ -18,6 +19,7 @@ type Props = { search: AuditLogSearch; onSearch: (search: AuditLogSearch) => voi
 
 export function AuditLogPage({ search, onSearch }: Props) {
   const { slug } = useOrganization()
+  const isPhone = useIsPhone()
   const pageSize = usePreference('pageSize')
   const { data, ...query } = useQuery({
     ...auditLogQuery(slug, filterOf(search, search.limit ?? pageSize)),
@@ -41,7 +43,7 @@ export function AuditLogPage({ search, onSearch }: Props) {
         />
         <DataTable
           name="Audit log"
-          columns={AUDIT_COLUMNS}
+          columns={isPhone ? PHONE_COLUMNS : AUDIT_COLUMNS}
           rowKey={({ id }) => id}
           query={{ data, ...query }}
           pages={

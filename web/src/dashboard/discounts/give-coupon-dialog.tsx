@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Coupon, DiscountCreate } from '../../api/api-types.ts'
-import { CUSTOMERS, couponChoices, subscriptionsOf } from '../../api/choices.ts'
+import { couponChoices, subscriptionsOf } from '../../api/choices.ts'
 import { couponsKey } from '../../api/coupons.ts'
 import { discountsKey, giveDiscount } from '../../api/discounts.ts'
 import { durationInWords, offInWords } from '../../ui/billing/discount-in-words.ts'
@@ -11,6 +11,7 @@ import { toast } from '../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
 import { useApiForm } from '../../ui/forms/use-api-form.ts'
 import { Picker } from '../pickers/picker.tsx'
+import { CustomerPicker } from '../pickers/pickers.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
 const COUPONS = couponChoices(
@@ -72,9 +73,7 @@ export default function GiveCouponDialog({ coupon, onClose, ...known }: Props) {
           />
         )}
         {known.customerId === undefined && (
-          <Picker
-            choices={CUSTOMERS}
-            label="Customer"
+          <CustomerPicker
             any="Choose a customer"
             value={values.customerId || undefined}
             onChange={(id) => choose({ customerId: id ?? '', subscriptionId: '' })}

@@ -21,8 +21,8 @@ import { RoleSelect } from './role-select.tsx'
 const ORDER = 'name'
 
 const COLUMNS: readonly Column<Member>[] = [
-  { header: 'Name', sort: 'name', cell: (member) => <Who member={member} /> },
-  { header: 'Role', cell: (member) => <RoleSelect member={member} />, width: 180 },
+  { header: 'Name', sort: 'name', share: 1, cell: (member) => <Who member={member} /> },
+  { header: 'Role', cell: (member) => <RoleSelect member={member} />, width: 154 },
   {
     header: 'Joined',
     sort: 'createdAt',
@@ -89,12 +89,12 @@ function Who({ member: { name, email, isYou } }: { member: Member }) {
   return (
     <Stack gap={0}>
       <Group gap={8} wrap="nowrap">
-        <Text fw={500} size="sm">
+        <Text fw={500} size="sm" truncate title={name}>
           {name}
         </Text>
-        {isYou && <Badge>You</Badge>}
+        {isYou && <Badge flex="none">You</Badge>}
       </Group>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" truncate title={email}>
         {email}
       </Text>
     </Stack>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AGENTS, CUSTOMERS, PLANS, signalsOf } from '../../api/choices.ts'
 import { Picker } from './picker.tsx'
 
@@ -6,11 +7,15 @@ type Props = {
   onChange: (id: string | undefined) => void
   /** Label of the empty choice; by default it means all, as in a filter. */
   any?: string
-  error?: string
+  error?: ReactNode
 }
 
-export function CustomerPicker({ any = 'Any customer', ...props }: Props) {
-  return <Picker {...props} choices={CUSTOMERS} label="Customer" any={any} w={180} />
+export function CustomerPicker({
+  any = 'Any customer',
+  w = 180,
+  ...props
+}: Props & { w?: number | string }) {
+  return <Picker {...props} choices={CUSTOMERS} label="Customer" any={any} w={w} />
 }
 
 export function AgentPicker({ any = 'Any agent', ...props }: Props) {

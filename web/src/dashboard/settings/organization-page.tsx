@@ -57,12 +57,7 @@ export function OrganizationPage() {
               <FieldGrid>
                 <TextField form={form} name="zipCode" label="Postal code" />
                 <TextField form={form} name="city" label="City" />
-                <TextField
-                  form={form}
-                  name="state"
-                  label="State or region"
-                  description="As printed on invoices."
-                />
+                <TextField form={form} name="state" label="State or region" />
                 <TextField
                   form={form}
                   name="country"

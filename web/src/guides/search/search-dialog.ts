@@ -19,7 +19,7 @@ export function createSearchDialog(loadIndex: () => Promise<MiniSearch<Entry>>) 
   const show = async () => {
     const query = input.value.trim()
     const index = await loadIndex().catch(() => undefined)
-    // The reader has typed on while the index was loaded.
+    // The query changed while the index was loading.
     if (query !== input.value.trim()) return
     const found = index && query !== '' ? find(index, query) : []
     list.replaceChildren(...found.map(rowOf))

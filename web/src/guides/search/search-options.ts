@@ -13,10 +13,10 @@ export type Entry = {
   text: string
 }
 
-/** What is stored of an entry. */
+/** Stored fields of an entry. */
 export type Found = Pick<Entry, 'page' | 'heading' | 'url' | 'excerpt'>
 
-/** Options of the index; those that read it must be the same as those that made it. */
+/** Options of the index, identical for the build that writes it and the script that reads it. */
 export const INDEX_OPTIONS: Options<Entry> = {
   fields: ['page', 'heading', 'text'],
   storeFields: ['page', 'heading', 'url', 'excerpt'],

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { exceptBodies } from '../../../platform/http/validation/validation.ts'
 import { previewPrices } from './preview.ts'
 import { readPreviewRequest } from './read-request.ts'
@@ -19,7 +18,7 @@ export const pricePreviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Prices unsaved pricing strategies for one whole billing period: the lines of its ' +
           'invoice, and the amounts for other quantities. Stores nothing.',
         body: PricePreviewRequest,
-        response: { 200: PricePreview, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 200: PricePreview },
       },
     },
     async (request) => previewPrices(readPreviewRequest(request.body)),

@@ -28,7 +28,7 @@ export const subscriptionPreviewRoutes: FastifyPluginAsyncTypebox<Deps> = async 
         body: SubscriptionCreate,
         response: {
           200: SubscriptionPreview,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
+          ...errorResponses(409, 422),
         },
       },
     },

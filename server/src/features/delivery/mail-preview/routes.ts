@@ -28,7 +28,7 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
           'stored and nothing is sent.',
         params: InvoiceParams,
         querystring: InvoiceMailQuery,
-        response: { 200: InvoiceMail, ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: { 200: InvoiceMail, ...errorResponses(409) },
       },
     },
     (request) => {
@@ -55,7 +55,7 @@ export const mailPreviewRoutes: FastifyPluginAsyncTypebox<
             description: 'The message as HTML.',
             content: { 'text/html': { schema: Type.String() } },
           },
-          ...errorResponses(400, 401, 403, 404, 409, 429),
+          ...errorResponses(409),
         },
       },
     },

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import { InvoiceParams } from '../../invoices/invoice-fields.ts'
 import { InvoiceTimeline } from './schemas.ts'
@@ -19,7 +18,7 @@ export const timelineRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app,
           'When the invoice was generated, finalized, sent and to whom, opened for payment, ' +
           'paid and refunded, and when the draft will be sent.',
         params: InvoiceParams,
-        response: { 200: InvoiceTimeline, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: InvoiceTimeline },
       },
     },
     (request) =>

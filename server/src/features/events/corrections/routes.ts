@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { EventParams, UsageEventDetail } from '../schemas.ts'
@@ -21,7 +20,7 @@ export const correctionRoutes: FastifyPluginAsyncTypebox<CorrectionDeps> = async
   const { clock } = deps
   const config = { permission: 'correct_usage' } as const
   const tags = ['Events']
-  const response = { 200: UsageEventDetail, ...errorResponses(400, 401, 403, 404, 409, 429, 503) }
+  const response = { 200: UsageEventDetail }
   app.post(
     '/v1/events/:eventId/void',
     {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import {
@@ -30,7 +29,7 @@ export const mappingRoutes: FastifyPluginAsyncTypebox<{ db: Db; catalog: Catalog
         summary: 'List model mappings',
         description: 'The models that you mapped to catalog entries, the latest first.',
         querystring: CostModelMappingQuery,
-        response: { 200: CostModelMappingList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: CostModelMappingList },
       },
     },
     (request) => listMappings(db, organizationOf(request), request.query),
@@ -45,7 +44,7 @@ export const mappingRoutes: FastifyPluginAsyncTypebox<{ db: Db; catalog: Catalog
         summary: 'Read a model mapping',
         description: 'By the `mappingId` that mapModel returned.',
         params: CostModelMappingParams,
-        response: { 200: CostModelMapping, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: CostModelMapping },
       },
     },
     (request) =>
@@ -65,7 +64,6 @@ export const mappingRoutes: FastifyPluginAsyncTypebox<{ db: Db; catalog: Catalog
         params: CostModelMappingParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 429),
         },
       },
     },

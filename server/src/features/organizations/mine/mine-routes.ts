@@ -22,7 +22,7 @@ export const myOrganizationRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () =
         operationId: 'listMyOrganizations',
         summary: 'List your organizations',
         description: 'The organizations that the signed-in person is a member of.',
-        response: { 200: MyOrganizationList, ...errorResponses(401, 403, 429) },
+        response: { 200: MyOrganizationList },
       },
     },
     (request) => listMyOrganizations(db, personOf(request).memberships),
@@ -45,7 +45,7 @@ export const myOrganizationRoutes: FastifyPluginAsyncTypebox<{ db: Db; now: () =
         body: SlugUpdate,
         response: {
           200: NamedOrganization,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429),
+          ...errorResponses(409),
         },
       },
     },

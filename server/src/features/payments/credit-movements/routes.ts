@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import { listCreditMovements } from './list.ts'
 import { CreditMovementList, CreditMovementParams, CreditMovementQuery } from './schemas.ts'
@@ -19,7 +18,7 @@ export const creditMovementRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async
           'after the latest one in a currency is the balance of the customer.',
         params: CreditMovementParams,
         querystring: CreditMovementQuery,
-        response: { 200: CreditMovementList, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: CreditMovementList },
       },
     },
     (request) => {

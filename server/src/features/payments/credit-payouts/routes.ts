@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { recordCreditPayout } from './credit-payout.ts'
@@ -22,7 +21,6 @@ export const creditPayoutRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         body: CreditPayoutCreate,
         response: {
           201: CreditPayout,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
     },

@@ -20,7 +20,7 @@ export const portalCurrentPeriodRoutes: FastifyPluginAsyncTypebox<{
         summary: 'Read how the current billing period grows',
         description: 'The amount of the next invoice of a subscription, day by day.',
         params: PortalCurrentPeriodParams,
-        response: { 200: PortalCurrentPeriod, ...errorResponses(400, 401, 404, 422, 429) },
+        response: { 200: PortalCurrentPeriod, ...errorResponses(404, 422) },
       },
     },
     (request) => {

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { visitorOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PortalOverview } from './schemas.ts'
@@ -18,7 +17,7 @@ export const portalOverviewRoutes: FastifyPluginAsyncTypebox<{
         tags: ['Portal'],
         operationId: 'getPortalOverview',
         summary: 'Read the amounts due and active subscriptions of a customer',
-        response: { 200: PortalOverview, ...errorResponses(401, 429) },
+        response: { 200: PortalOverview },
       },
     },
     (request) => {

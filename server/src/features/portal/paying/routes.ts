@@ -29,7 +29,7 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         body: PortalPay,
         response: {
           200: PortalPaymentAnswer,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429, 503),
+          ...errorResponses(404, 409),
         },
       },
     },
@@ -47,7 +47,7 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         tags,
         operationId: 'listPortalPaymentMethods',
         summary: "List a customer's saved payment methods",
-        response: { 200: PortalPaymentMethods, ...errorResponses(401, 429) },
+        response: { 200: PortalPaymentMethods },
       },
     },
     (request) => listMethods(deps, visitorOf(request)),
@@ -64,7 +64,7 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
           'Returns the page of the provider, which leads back to the profile in the portal. ' +
           'The method saved last is used, and the one that it replaces is removed at the ' +
           'provider.',
-        response: { 200: PortalSetup, ...errorResponses(401, 403, 409, 429, 503) },
+        response: { 200: PortalSetup, ...errorResponses(409) },
       },
     },
     (request) => startSetup(deps, visitorOf(request)),
@@ -80,7 +80,7 @@ export const portalPayingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         description:
           'It is not charged from now on, even while the provider does not answer; a charge in ' +
           'progress completes.',
-        response: { 204: Type.Null({ description: 'Done.' }), ...errorResponses(401, 403, 429) },
+        response: { 204: Type.Null({ description: 'Done.' }) },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { actorOf, visitorOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PortalProfileUpdate } from '../../customers/profile-fields.ts'
@@ -22,7 +21,7 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<
         tags,
         operationId: 'getPortalProfile',
         summary: "Read a customer's profile",
-        response: { 200: PortalProfile, ...errorResponses(401, 429) },
+        response: { 200: PortalProfile },
       },
     },
     (request) => getProfile(db, visitorOf(request)),
@@ -40,7 +39,7 @@ export const portalProfileRoutes: FastifyPluginAsyncTypebox<
           'email address. Issued invoices are not changed. A replaced email address is ' +
           'notified. The audit log names the customer.',
         body: PortalProfileUpdate,
-        response: { 200: PortalProfile, ...errorResponses(400, 401, 403, 413, 415, 429) },
+        response: { 200: PortalProfile },
       },
     },
     (request) => {

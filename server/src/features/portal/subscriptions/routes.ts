@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { visitorOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PortalSubscriptionList } from './schemas.ts'
@@ -19,7 +18,7 @@ export const portalSubscriptionRoutes: FastifyPluginAsyncTypebox<{
         operationId: 'listPortalSubscriptions',
         summary: "List a customer's subscriptions",
         description: 'With the prices of their plans, and the discounts that still apply.',
-        response: { 200: PortalSubscriptionList, ...errorResponses(401, 429) },
+        response: { 200: PortalSubscriptionList },
       },
     },
     (request) => {

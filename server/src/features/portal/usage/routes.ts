@@ -22,7 +22,7 @@ export const portalUsageRoutes: FastifyPluginAsyncTypebox<{
           'For one subscription, in a billing period or in a range of days. Days after the ' +
           'current period are left out.',
         querystring: PortalUsageQuery,
-        response: { 200: PortalUsage, ...errorResponses(400, 401, 404, 422, 429) },
+        response: { 200: PortalUsage, ...errorResponses(404, 422) },
       },
     },
     (request) => {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import type { Environment } from '../../../platform/program/environment.ts'
 import { visitorOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
@@ -31,7 +30,7 @@ export const portalVisitRoutes: FastifyPluginAsyncTypebox<PortalVisitDeps> = asy
         tags,
         operationId: 'getPortalVisit',
         summary: 'Read the current portal visit',
-        response: { 200: PortalVisit, ...errorResponses(401, 429) },
+        response: { 200: PortalVisit },
       },
     },
     (request) => {
@@ -48,7 +47,7 @@ export const portalVisitRoutes: FastifyPluginAsyncTypebox<PortalVisitDeps> = asy
         operationId: 'endPortalVisit',
         summary: 'End the portal visit',
         description: 'The link that opened the visit does not work again.',
-        response: { 204: Type.Null({ description: 'Done.' }), ...errorResponses(401, 403, 429) },
+        response: { 204: Type.Null({ description: 'Done.' }) },
       },
     },
     async (request, reply) => {

@@ -63,7 +63,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
         description: 'Latest first unless sorted otherwise. A publishable key may read them.',
         params: PlanParams,
         querystring: StrategyListQuery,
-        response: { 200: PricingStrategyList, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: PricingStrategyList },
       },
     },
     (request) => {
@@ -81,7 +81,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
         summary: 'Read a pricing strategy',
         description: '404 also when it belongs to another plan.',
         params: StrategyParams,
-        response: { 200: PricingStrategy, ...errorResponses(400, 401, 404, 429) },
+        response: { 200: PricingStrategy },
       },
     },
     (request) => {
@@ -90,8 +90,6 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
     },
   )
 }
-
-const WRITE_ERRORS = errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429)
 
 const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
   app,
@@ -112,7 +110,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
         description: `Creates 1 to 100, all or none. ${COMBINATIONS}`,
         params: PlanParams,
         body: CreateStrategies,
-        response: { 201: PricingStrategyBulkResult, ...WRITE_ERRORS },
+        response: { 201: PricingStrategyBulkResult },
       },
     },
     async (request, reply) => {
@@ -140,7 +138,7 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
           `1 to 100, all or none. ${COMBINATIONS}`,
         params: PlanParams,
         body: SaveStrategies,
-        response: { 200: PricingStrategyBulkResult, ...WRITE_ERRORS },
+        response: { 200: PricingStrategyBulkResult, ...errorResponses(409, 422) },
       },
     },
     (request) => {
@@ -171,7 +169,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
           `When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. ${COMBINATIONS}`,
         params: StrategyParams,
         body: UpdateStrategy,
-        response: { 200: PricingStrategy, ...WRITE_ERRORS, ...errorResponses(412) },
+        response: { 200: PricingStrategy, ...errorResponses(409, 412, 422) },
       },
     },
     (request) => {
@@ -194,7 +192,7 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
         params: StrategyParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 412, 429),
+          ...errorResponses(412),
         },
       },
     },

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { PlanSummaryQuery, PricingPlanSummaries } from './schemas.ts'
@@ -20,7 +19,7 @@ export const planSummaryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { 
         description:
           'For each of the given plans: its first prices and its number of subscriptions.',
         querystring: PlanSummaryQuery,
-        response: { 200: PricingPlanSummaries, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: PricingPlanSummaries },
       },
     },
     (request) => {

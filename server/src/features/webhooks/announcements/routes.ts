@@ -39,7 +39,7 @@ export const announcementRoutes: FastifyPluginAsyncTypebox<AnnouncementRoutesDep
           '`nextAfter` of the answer, and nothing is missed. Announcements are kept for 30 days, ' +
           'unless the service is set otherwise; an older `after` is 404.',
         querystring: AnnouncementListQuery,
-        response: { 200: AnnouncementList, ...errorResponses(400, 401, 403, 404, 422, 429) },
+        response: { 200: AnnouncementList, ...errorResponses(422) },
       },
     },
     async (request) => {
@@ -60,7 +60,7 @@ export const announcementRoutes: FastifyPluginAsyncTypebox<AnnouncementRoutesDep
         description: 'Its data is what it was when it was announced.',
         params: AnnouncementParams,
         querystring: AnnouncementQuery,
-        response: { 200: Announcement, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: Announcement },
       },
     },
     (request) => {
@@ -77,7 +77,7 @@ export const announcementRoutes: FastifyPluginAsyncTypebox<AnnouncementRoutesDep
         operationId: 'listAnnouncementTypes',
         summary: 'List the types of announcements',
         description: 'Each with an example. The webhooks of the API document have their schemas.',
-        response: { 200: AnnouncementTypeList, ...errorResponses(401, 403, 429) },
+        response: { 200: AnnouncementTypeList },
       },
     },
     async () => listTypes(),

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../../platform/database.ts'
-import { errorResponses } from '../../../platform/http/error-body.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { Announcement, AnnouncementParams } from '../announcements/schemas.ts'
@@ -45,7 +44,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, { 
         description: 'In the order of their announcements, the latest first.',
         params: EndpointParams,
         querystring: DeliveryListQuery,
-        response: { 200: DeliveryList, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: DeliveryList },
       },
     },
     (request) => {
@@ -63,7 +62,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, { 
         summary: 'Read a delivery with its attempts',
         description: 'Every request to the endpoint about one announcement, and its answer.',
         params: DeliveryParams,
-        response: { 200: DeliveryDetail, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: DeliveryDetail },
       },
     },
     (request) => getDelivery(db, { organizationId: organizationOf(request), ...request.params }),
@@ -78,7 +77,7 @@ const readRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, { 
         summary: 'List the deliveries of an announcement',
         description: 'One for each endpoint that it was sent to.',
         params: AnnouncementParams,
-        response: { 200: DeliveriesOfAnnouncement, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: DeliveriesOfAnnouncement },
       },
     },
     (request) => {
@@ -106,7 +105,6 @@ const writeRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, d
         body: OptionalResendRequest,
         response: {
           202: ReplayResult,
-          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
         },
       },
     },
@@ -132,7 +130,6 @@ const writeRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, d
         body: Replay,
         response: {
           202: ReplayResult,
-          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
         },
       },
     },
@@ -153,7 +150,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<DeliveryRoutesDeps> = async (app, d
           'Sends an announcement of the type `webhook.test`. Its delivery is read by ' +
           'getWebhookDelivery. 422 while the endpoint is disabled.',
         params: EndpointParams,
-        response: { 202: Announcement, ...errorResponses(400, 401, 403, 404, 422, 429) },
+        response: { 202: Announcement },
       },
     },
     async (request, reply) => {

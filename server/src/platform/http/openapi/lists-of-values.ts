@@ -17,18 +17,40 @@ function onlyTextOf({ const: constant, enum: values = [constant], anyOf }: Schem
 
 /**
  * Returns a list of values as a text with known values, so that generated clients accept values
- * that a newer service adds. A single value stays: it tells alternatives apart.
+ * that a newer service adds. A single value stays: it distinguishes alternatives.
  */
 export function asOpenList(schema: Schema): Schema {
   const { enum: values, ...about } = schema
   if (!Array.isArray(values) || values.length < 2) return schema
   if (!values.every((value) => typeof value === 'string')) return schema
-  const known = `One of ${values.map((value) => `\`${value}\``).join(', ')}; more may be added.`
-  const { description } = about
   return {
     ...about,
     type: Array.isArray(schema.type) ? schema.type : 'string',
-    description: description === undefined ? known : `${description} ${known}`,
     [KNOWN_VALUES]: values,
   }
+}
+
+/** Adds the known values to the description of every open list in the schemas. */
+export function describeOpenLists(schemas: readonly Schema[]): void {
+  for (const schema of schemas) {
+    const { [KNOWN_VALUES]: values, properties = {}, items, anyOf = [], allOf = [] } = schema
+    if (Array.isArray(values)) schema.description = withValues(schema.description, values)
+    const { additionalProperties: others } = schema
+    describeOpenLists([
+      ...Object.values(properties),
+      ...(items ? [items] : []),
+      ...anyOf,
+      ...allOf,
+      ...(typeof others === 'object' ? [others] : []),
+    ])
+  }
+}
+
+const MORE = 'more may be added.'
+
+/** Returns a description with the values at its end, unless it already says that there may be more. */
+function withValues(description: unknown, values: readonly unknown[]): string {
+  const known = `One of ${values.map((value) => `\`${value}\``).join(', ')}; ${MORE}`
+  if (typeof description !== 'string') return known
+  return description.endsWith(MORE) ? description : `${description} ${known}`
 }

@@ -12,6 +12,7 @@ import {
   type Transform,
   withRequestHeaders,
 } from './headers.ts'
+import { describeOpenLists } from './lists-of-values.ts'
 import { takeParameters } from './parameters.ts'
 import { type RefusalsOfCallers, withRefusals } from './refusals.ts'
 import type { OperationSchemas, Schema } from './schema.ts'
@@ -124,6 +125,10 @@ function completed(
   )
   describeFields(schemas, fieldTexts)
   for (const operation of all) describeParameters(operation, fieldTexts)
+  describeOpenLists([
+    ...Object.values(schemas),
+    ...[...all, ...sent.map(({ operation }) => operation)].flatMap(bodySchemas),
+  ])
   const parameters = takeParameters(all)
   const limited = operations.filter(({ isLimited }) => isLimited)
   const responses = takeErrors(limited.map(({ operation }) => operation.responses))
@@ -132,6 +137,12 @@ function completed(
     webhooks: Object.fromEntries(sent.map(({ name, operation }) => [name, { post: operation }])),
   })
   return openapiObject
+}
+
+function bodySchemas({ requestBody = {}, responses = {} }: OperationSchemas): Schema[] {
+  return [requestBody, ...Object.values(responses)].flatMap(({ content = {} }) =>
+    Object.values(content).flatMap(({ schema }) => (schema ? [schema] : [])),
+  )
 }
 
 function webhookOperation({ tags, body, example, ...described }: DescribedWebhook) {

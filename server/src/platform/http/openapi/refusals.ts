@@ -9,8 +9,8 @@ export type RefusalsOfCallers = (
 ) => readonly DocumentedStatus[]
 
 /**
- * Documents the statuses that any operation of its kind can answer. A route lists only the statuses
- * of its own rules.
+ * Documents the statuses that any operation of its kind can answer. A route lists only its other
+ * statuses.
  */
 export const withRefusals =
   (refusalsOfCallers: RefusalsOfCallers) =>

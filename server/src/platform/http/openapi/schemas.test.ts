@@ -18,7 +18,6 @@ const status = { title: 'Status', enum: ['open', 'done'] }
 const openStatus = {
   title: 'Status',
   type: 'string',
-  description: 'One of `open`, `done`; more may be added.',
   'x-known-values': ['open', 'done'],
 }
 const task = { title: 'Task', type: 'object', properties: { status } }

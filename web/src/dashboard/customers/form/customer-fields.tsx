@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import { FieldGroup } from '../../../ui/forms/field-group.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { STATUS_NAMES, STATUSES } from '../customer-texts.ts'
@@ -31,19 +32,9 @@ export function CustomerFields({ form }: Props) {
   )
 }
 
-function Group({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
-  return (
-    <Section title={title} about={about}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        {children}
-      </SimpleGrid>
-    </Section>
-  )
-}
-
 function Identity({ form }: Props) {
   return (
-    <Group title="Customer">
+    <FieldGroup title="Customer">
       <TextField form={form} name="name" label="Name" description="Printed on invoices." required />
       <TextField
         form={form}
@@ -71,23 +62,18 @@ function Identity({ form }: Props) {
         key={form.key('status')}
         {...form.getInputProps('status')}
       />
-    </Group>
+    </FieldGroup>
   )
 }
 
 function Address({ form }: Props) {
   return (
-    <Group title="Address" about="Printed on invoices.">
+    <FieldGroup title="Address" about="Printed on invoices.">
       <TextField form={form} name="addressLine1" label="Street and number" />
       <TextField form={form} name="addressLine2" label="Floor, building, department" />
       <TextField form={form} name="zipCode" label="Postal code" />
       <TextField form={form} name="city" label="City" />
-      <TextField
-        form={form}
-        name="state"
-        label="State or region"
-        description="As printed on invoices."
-      />
+      <TextField form={form} name="state" label="State or region" />
       <TextField
         form={form}
         name="country"
@@ -95,14 +81,14 @@ function Address({ form }: Props) {
         placeholder="DE"
         description="Two-letter code, such as DE or US, or the name as printed on invoices."
       />
-    </Group>
+    </FieldGroup>
   )
 }
 
 function Billing({ form }: Props) {
   const zones = useId()
   return (
-    <Group title="Billing">
+    <FieldGroup title="Billing">
       <TextField form={form} name="billingContactName" label="Billing contact" />
       <TextField
         form={form}
@@ -138,13 +124,13 @@ function Billing({ form }: Props) {
           ))}
         </datalist>
       </Stack>
-    </Group>
+    </FieldGroup>
   )
 }
 
 function Tax({ form }: Props) {
   return (
-    <Group title="Tax">
+    <FieldGroup title="Tax">
       <TextField
         form={form}
         name="taxId"
@@ -165,6 +151,6 @@ function Tax({ form }: Props) {
         {...form.getInputProps('isTaxExempt', { type: 'checkbox' })}
       />
       <TaxRateFields form={form} />
-    </Group>
+    </FieldGroup>
   )
 }

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Subscription } from '../../../api/api-types.ts'
-import { CUSTOMERS } from '../../../api/choices.ts'
 import { generateInvoice } from '../../../api/invoices.ts'
 import { subscriptionsQuery } from '../../../api/subscriptions.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -11,7 +10,7 @@ import { FieldGrid } from '../../../ui/forms/field-grid.tsx'
 import { newKey } from '../../../ui/forms/new-key.ts'
 import { Problem } from '../../../ui/states/problem.tsx'
 import DayFields from '../../../ui/table/filters/day-fields.tsx'
-import { Picker } from '../../pickers/picker.tsx'
+import { CustomerPicker } from '../../pickers/pickers.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useRefreshAll } from '../use-refresh-all.ts'
 import { GeneratePreview } from './generate-preview.tsx'
@@ -61,9 +60,7 @@ export default function GenerateDialog({ of, onClose }: Props) {
       <Stack gap="md">
         <FieldGrid>
           {of === undefined && (
-            <Picker
-              choices={CUSTOMERS}
-              label="Customer"
+            <CustomerPicker
               any="Choose a customer"
               value={customerId}
               onChange={changed((id: string | undefined) => {

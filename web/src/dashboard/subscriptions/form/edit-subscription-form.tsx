@@ -6,13 +6,14 @@ import type { Subscription } from '../../../api/api-types.ts'
 import { subscriptionQuery, updateSubscription } from '../../../api/subscriptions.ts'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
+import { FieldGroup } from '../../../ui/forms/field-group.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
 import { isDay } from '../../../ui/values/dates.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { PartyFields } from './party-fields.tsx'
-import { FieldGroup, TermFields } from './subscription-fields.tsx'
+import { Flag, TermFields } from './subscription-fields.tsx'
 import { changesOf, problemsOf, valuesOf } from './subscription-values.ts'
 
 export default function EditSubscriptionForm({ subscription }: { subscription: Subscription }) {
@@ -68,9 +69,13 @@ export default function EditSubscriptionForm({ subscription }: { subscription: S
         </FieldGroup>
         <TermFields form={state.form} values={values} />
         {endDate !== null && !isDay(endDate) && (
-          <Text size="sm" c="dimmed">
-            The subscription ends at an exact time. That time is kept unless you choose a last day.
-          </Text>
+          <>
+            <Text size="sm" c="dimmed">
+              The subscription ends at an exact time. That time is kept unless you choose a last
+              day.
+            </Text>
+            <Flag form={state.form} name="isForever" label="Remove the end" />
+          </>
         )}
       </ApiForm>
       <UnsavedGuard isUnsaved={() => state.form.isDirty()} />

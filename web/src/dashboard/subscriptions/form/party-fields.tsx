@@ -2,10 +2,11 @@ import { Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ACTIVE_PLANS, CUSTOMERS } from '../../../api/choices.ts'
+import { ACTIVE_PLANS } from '../../../api/choices.ts'
 import { planQuery } from '../../../api/plans.ts'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { Picker } from '../../pickers/picker.tsx'
+import { CustomerPicker } from '../../pickers/pickers.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { SubscriptionValues } from './subscription-values.ts'
 
@@ -19,9 +20,7 @@ export function PartyFields({ form, values: { customerId, planId } }: Props) {
   }
   return (
     <>
-      <Picker
-        choices={CUSTOMERS}
-        label="Customer"
+      <CustomerPicker
         any="Choose a customer"
         value={customerId || undefined}
         onChange={(id) => form.setFieldValue('customerId', id ?? '')}

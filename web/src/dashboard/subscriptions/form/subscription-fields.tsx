@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useId } from 'react'
 import { DayFormField } from '../../../ui/forms/day-form-field.tsx'
-import { FieldGrid } from '../../../ui/forms/field-grid.tsx'
+import { FieldGroup } from '../../../ui/forms/field-group.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/fields.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CYCLES } from '../subscription-texts.ts'
@@ -15,14 +15,6 @@ export type FieldsProps = {
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
-
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Section title={title}>
-      <FieldGrid>{children}</FieldGrid>
-    </Section>
-  )
-}
 
 /** Fields for the billing cycle and its terms. */
 export function TermFields({ form, values, children }: FieldsProps & { children?: ReactNode }) {
@@ -40,7 +32,7 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           form={form}
           name="endDate"
           label="Last day"
-          description="The last day that is billed. Leave empty for no end."
+          description="The last day that is billed."
           placeholder="No end"
         />
         <NativeSelect
@@ -68,7 +60,6 @@ export function TermFields({ form, values, children }: FieldsProps & { children?
           />
         )}
         <TimeZoneField form={form} />
-        <Flag form={form} name="isForever" label="No end date" />
       </FieldGroup>
       <FieldGroup title="Billing">
         <TextField
@@ -131,7 +122,11 @@ function TimeZoneField({ form }: Form) {
   )
 }
 
-function Flag({ form, name, label }: Form & { name: keyof SubscriptionValues; label: string }) {
+export function Flag({
+  form,
+  name,
+  label,
+}: Form & { name: keyof SubscriptionValues; label: string }) {
   return (
     <Checkbox
       label={label}

@@ -4,6 +4,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { ObjectLink } from '../object-link.tsx'
+import { TypeName } from '../type-name.tsx'
 import { objectIdOf } from './object-id.ts'
 
 export const ANNOUNCEMENT_COLUMNS: readonly Column<Announcement>[] = [
@@ -39,7 +40,7 @@ function Type({ announcement: { id, type } }: { announcement: Announcement }) {
       truncate
       title={type}
     >
-      {type}
+      <TypeName type={type} />
     </AnchorLink>
   )
 }

@@ -5,6 +5,7 @@ import { formatCount } from '../../../ui/values/money.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { ObjectLink } from '../object-link.tsx'
+import { TypeName } from '../type-name.tsx'
 import type { DeliveriesSearch } from './deliveries-search.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { answerInWords, formatDuration } from './delivery-words.ts'
@@ -71,7 +72,7 @@ function Type({ delivery: { type, endpointId, announcementId }, search }: TypePr
       truncate
       title={type}
     >
-      {type}
+      <TypeName type={type} />
     </AnchorLink>
   )
 }
