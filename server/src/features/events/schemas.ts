@@ -164,7 +164,14 @@ const usedServiceFields = {
 const EventService = Type.Object(
   {
     ...usedServiceFields,
-    price: nullable(UsedPrice, 'Null while the cost of the event is not known.'),
+    price: nullable(
+      UsedPrice,
+      'Null while the cost of the event is not known, and if an own rate priced it.',
+    ),
+    costRateId: nullable(
+      uuid(),
+      'The own rate that priced it; null: the price of the catalog, or the cost is not known.',
+    ),
     missing: nullable(MissingPrice),
   },
   { title: 'EventService', description: 'A model or service that was used for the work.' },
