@@ -3,6 +3,7 @@ import { type Api, createOtherOrganizationApi, messageOf } from '../support/app.
 import { exact } from '../support/exact.ts'
 import { ABSENT, type Fields } from '../support/given.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
+import { givenMember } from '../support/people.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import {
   findEvent,
@@ -16,8 +17,10 @@ import {
 } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-const t = useTestApp({ atEnd: ({ database }) => expectRollupsToMatchEvents(database.pool) })
-const { api } = useOrganizationPerTest(t)
+const t = useTestApp({
+  atEnd: ({ database }) => expectRollupsToMatchEvents(database.pool, { costDataIsExact: false }),
+})
+const { api, organization } = useOrganizationPerTest(t)
 
 const RATES = '/v1/cost-rates'
 const house = { modelProvider: 'in-house', model: 'house-model' }
@@ -527,5 +530,61 @@ describe('in force', () => {
     const answer = await api.get(`${RATES}/in-force?${query}`)
     expect(answer.status).toBe(400)
     expect(messageOf(answer)).toMatch(message)
+  })
+})
+
+describe('changes', () => {
+  const announced = async () => {
+    await t.followUp()
+    const { body } = await api.get('/v1/announcements?limit=100')
+    return body.results
+      .filter(({ type }: { type: string }) => type.startsWith('cost_rate.'))
+      .toReversed()
+  }
+
+  test('are announced, with the rates only where costs are included', async () => {
+    const { costed: _, ...rate } = await givenRate({ ...house, ...tokens })
+    expect(await announced()).toMatchObject([
+      { type: 'cost_rate.created', customerId: null, data: { id: rate.id, version: 1 } },
+    ])
+    await withdraw(rate.id)
+    const all = await announced()
+    expect(all.map(({ type, data }: Fields) => [type, Object(data).version])).toEqual([
+      ['cost_rate.created', 1],
+      ['cost_rate.withdrawn', 2],
+    ])
+    const { isFree: __, ...shown } = rate
+    const hidden = { inputCost: null, outputCost: null, withdrawnAt: expect.any(String) }
+    expect(Object(all[1]).data).toEqual({ ...shown, ...hidden, version: 2 })
+  })
+
+  test('are in the audit log, with the fields that were set', async () => {
+    const { id } = await givenRate({ ...house, ...tokens, note: null })
+    await refusalOf({ ...house })
+    await withdraw(id)
+    const { browser } = await givenMember(t, { role: 'owner', organizationId: organization.id })
+    const { results } = (await browser.get('/v1/audit-log?isChange=true')).body
+    const ofRates = results.filter(({ path }: Fields) => String(path).startsWith(RATES))
+    const shown = ofRates.map((one: Fields) => [one.method, one.status, one.changedFields])
+    expect(shown).toEqual([
+      ['DELETE', 204, []],
+      ['POST', 400, []],
+      ['POST', 201, ['modelProvider', 'model', 'inputCost', 'outputCost']],
+    ])
+    expect(JSON.stringify(results)).not.toMatch(/house-model/)
+  })
+
+  test.each([
+    ['viewer', 403],
+    ['member', 403],
+    ['admin', 201],
+    ['owner', 201],
+  ] as const)('by a %s are answered %i', async (role, status) => {
+    const { browser } = await givenMember(t, { role, organizationId: organization.id })
+    const answer = await browser.call('POST', RATES, { ...house, ...tokens })
+    expect(answer.status).toBe(status)
+    if (status === 403)
+      expect(messageOf(answer)).toMatch(/Only admins and owners can set cost rates/)
+    expect((await browser.get(RATES)).status).toBe(200)
   })
 })
