@@ -35,7 +35,8 @@ const EventProcessed = Type.Union(
   {
     title: 'EventProcessed',
     description:
-      'PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ' +
+      'PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for ' +
+      'rates of your own. ' +
       'ERROR: a rate is missing.',
   },
 )

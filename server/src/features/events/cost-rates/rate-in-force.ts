@@ -66,9 +66,12 @@ function namesOf(prices: ModelPrices | undefined, { modelProvider, model }: Rate
 }
 
 /** Returns the rates of what is priced: of tokens, or of units. */
-function toRates({ rates, isApi }: Pick<ChosenRates, 'rates' | 'isApi'>): Rated {
+function toRates({
+  rates,
+  isApi,
+}: Pick<ChosenRates, 'rates' | 'isApi'>): NonNullable<RateInForce['rates']> {
   const perMillion = (rate: Decimal | null) =>
-    isApi ? null : rateText(rate && rate.times(TOKENS_PER_RATE))
+    isApi ? null : rateText(rate?.times(TOKENS_PER_RATE) ?? null)
   return {
     inputCost: perMillion(rates.input),
     outputCost: perMillion(rates.output),
@@ -78,11 +81,6 @@ function toRates({ rates, isApi }: Pick<ChosenRates, 'rates' | 'isApi'>): Rated 
     unitCost: isApi ? rateText(rates.unit) : null,
   }
 }
-
-type Rated = Record<
-  'inputCost' | 'outputCost' | 'cacheReadCost' | 'cacheWriteCost' | 'cacheWrite1hCost' | 'unitCost',
-  string | null
->
 
 /** Returns the rates above each threshold at which they change. */
 function longContextOf(
