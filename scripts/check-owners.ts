@@ -10,7 +10,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/agents': ['agents'],
   'features/audit-log': ['audit_log', 'audit_log_kinds'],
   'features/auth': ['api_keys'],
-  'features/catalog': ['catalog_entries', 'catalog_prices', 'cost_model_mappings'],
+  'features/catalog': ['catalog_entries', 'catalog_prices', 'cost_model_mappings', 'cost_rates'],
   'features/clock': ['test_clocks'],
   'features/changelog': ['subscription_changes'],
   'features/coupons': ['coupons'],

@@ -633,6 +633,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/cost-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own cost rates
+         * @description The latest first. Withdrawn ones are included on request.
+         */
+        get: operations["listCostRates"];
+        put?: never;
+        /**
+         * Set an own cost rate
+         * @description A percentage off the catalog's rates of a model or of all models of a provider, or rates for a model, also for one that the catalog does not have. Costs the events that wait for it; events that have a cost keep it. A rate cannot be changed: set another one, which replaces it from its own `effectiveFrom` on.
+         */
+        post: operations["createCostRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cost-rates/in-force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what prices a model on a date
+         * @description The rates that usage of a model on this date would be costed with, and whether they are your own or those of the catalog. Usage that is recorded already keeps its rates.
+         */
+        get: operations["getRateInForce"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cost-rates/{costRateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an own cost rate
+         * @description Also after it was withdrawn, because events name the rate that priced them.
+         */
+        get: operations["getCostRate"];
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an own cost rate
+         * @description It prices no further usage: the rate that it replaced applies again, or that of the catalog. Events that it priced keep their costs.
+         */
+        delete: operations["withdrawCostRate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/{eventId}/void": {
         parameters: {
             query?: never;
@@ -3413,6 +3481,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "cost_rate.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An own cost rate was set. */
+        post: operations["onCostRateCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cost_rate.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An own cost rate was withdrawn: it prices no further usage. */
+        post: operations["onCostRateWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "coupon.created": {
         parameters: {
             query?: never;
@@ -3767,6 +3869,51 @@ export interface components {
             /** @description What an announcement leaves out. Absent if it is complete. */
             omitted?: components["schemas"]["OmittedField"][];
         };
+        /** @description An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and `isFree` is missing. */
+        AnnouncedCostRate: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Provider, by its name in the catalog. */
+            modelProvider: string;
+            /** @description Model or service: its name in the catalog, or as sent if the catalog does not have it. Null: all models of the provider. */
+            model: string | null;
+            /** @description Null: every tier without an own rate. */
+            serviceTier: string | null;
+            /** @description Applies to usage from this date on; null: always. */
+            effectiveFrom: string | null;
+            /** @description Percentage off the catalog's rates. Null: these rates replace them. */
+            percentOff: number | null;
+            /** @description USD for a million input tokens. */
+            inputCost: string | null;
+            /** @description USD for a million output tokens. Null: no rate is published. */
+            outputCost: string | null;
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            cacheReadCost: string | null;
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            cacheWriteCost: string | null;
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            cacheWrite1hCost: string | null;
+            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            unitCost: string | null;
+            /** @description Where the rate comes from, such as the number of a contract. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /** @description When it was withdrawn: it prices no usage that is recorded after that. Null: it was not. */
+            withdrawnAt: string | null;
+            /** @description True if usage costs nothing. */
+            isFree?: boolean;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
+        };
         /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
         AnnouncedInvoice: {
             /**
@@ -3895,7 +4042,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -3938,10 +4085,10 @@ export interface components {
          * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -4379,6 +4526,139 @@ export interface components {
             /** @description The highest possible cost, in USD. */
             high: number;
         };
+        /** @description Your own rate for a model, or for all models of a provider, in place of the catalog's rates or off them. It never changes. */
+        CostRate: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Provider, by its name in the catalog. */
+            modelProvider: string;
+            /** @description Model or service: its name in the catalog, or as sent if the catalog does not have it. Null: all models of the provider. */
+            model: string | null;
+            /** @description Null: every tier without an own rate. */
+            serviceTier: string | null;
+            /** @description Applies to usage from this date on; null: always. */
+            effectiveFrom: string | null;
+            /** @description Percentage off the catalog's rates. Null: these rates replace them. */
+            percentOff: number | null;
+            /** @description USD for a million input tokens. */
+            inputCost: string | null;
+            /** @description USD for a million output tokens. Null: no rate is published. */
+            outputCost: string | null;
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            cacheReadCost: string | null;
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            cacheWriteCost: string | null;
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            cacheWrite1hCost: string | null;
+            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            unitCost: string | null;
+            /** @description True if usage costs nothing. */
+            isFree: boolean;
+            /** @description Where the rate comes from, such as the number of a contract. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /** @description When it was withdrawn: it prices no usage that is recorded after that. Null: it was not. */
+            withdrawnAt: string | null;
+        };
+        CostRateCreate: {
+            /** @description Provider of the model; aliases are accepted. */
+            modelProvider: string;
+            /** @description Name of the model or service. Absent or null: all models of the provider. */
+            model?: string | null;
+            /** @description Tier of service such as batch. Absent or null: every tier without an own rate; so are default, auto and standard. */
+            serviceTier?: string | null;
+            /** @description Date or timestamp from which it applies, by the usage date; a date alone is its first instant in UTC. Absent or null: always. */
+            effectiveFrom?: string | null;
+            /** @description Percentage off the catalog's rates, from 0 to 100. Send this, or rates with a model. A number or decimal text. Null: none. */
+            percentOff?: number | string | null;
+            /** @description USD for a million input tokens. A number or decimal text. Null: none. */
+            inputCost?: number | string | null;
+            /** @description USD for a million output tokens. A number or decimal text. Null: none. */
+            outputCost?: number | string | null;
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. A number or decimal text. Null: none. */
+            cacheReadCost?: number | string | null;
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. A number or decimal text. Null: none. */
+            cacheWriteCost?: number | string | null;
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. A number or decimal text. Null: none. */
+            cacheWrite1hCost?: number | string | null;
+            /** @description USD for one unit of quantity, instead of rates for tokens. A number or decimal text. Null: none. */
+            unitCost?: number | string | null;
+            /**
+             * @description Required as true if usage costs nothing, so that a zero by mistake is refused.
+             * @default false
+             */
+            isFree?: boolean;
+            /** @description Where the rate comes from, such as the number of a contract. Null: none. */
+            note?: string | null;
+        };
+        /** @description An own cost rate was set. */
+        CostRateCreatedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "cost_rate.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and `isFree` is missing. */
+            data: components["schemas"]["AnnouncedCostRate"];
+        };
+        /** @description One page of results and the total number of results. */
+        CostRateList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["CostRate"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /** @description An own cost rate was withdrawn: it prices no further usage. */
+        CostRateWithdrawnAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "cost_rate.withdrawn";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and `isFree` is missing. */
+            data: components["schemas"]["AnnouncedCostRate"];
+        };
         CostRest: {
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
@@ -4554,6 +4834,49 @@ export interface components {
             customerExternalId: string | null;
             /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
             data: components["schemas"]["Coupon"] & components["schemas"]["Announced"];
+        };
+        /** @description A new own rate. */
+        CreatedCostRate: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Provider, by its name in the catalog. */
+            modelProvider: string;
+            /** @description Model or service: its name in the catalog, or as sent if the catalog does not have it. Null: all models of the provider. */
+            model: string | null;
+            /** @description Null: every tier without an own rate. */
+            serviceTier: string | null;
+            /** @description Applies to usage from this date on; null: always. */
+            effectiveFrom: string | null;
+            /** @description Percentage off the catalog's rates. Null: these rates replace them. */
+            percentOff: number | null;
+            /** @description USD for a million input tokens. */
+            inputCost: string | null;
+            /** @description USD for a million output tokens. Null: no rate is published. */
+            outputCost: string | null;
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            cacheReadCost: string | null;
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            cacheWriteCost: string | null;
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            cacheWrite1hCost: string | null;
+            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            unitCost: string | null;
+            /** @description True if usage costs nothing. */
+            isFree: boolean;
+            /** @description Where the rate comes from, such as the number of a contract. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /** @description When it was withdrawn: it prices no usage that is recorded after that. Null: it was not. */
+            withdrawnAt: string | null;
+            /** @description Number of events that waited for a cost and have one now. */
+            costed: number;
         };
         CreditBalance: {
             /** @description Currency code of ISO 4217, such as USD. */
@@ -5638,8 +5961,10 @@ export interface components {
             cacheReadTokens: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
-            /** @description Null while the cost of the event is not known. */
+            /** @description Null while the cost of the event is not known, and if an own rate priced it. */
             price: components["schemas"]["UsedPrice"] | null;
+            /** @description The own rate that priced it; null: the price of the catalog, or the cost is not known. */
+            costRateId: string | null;
             /** @description The reason the service has no cost; null when it has one. */
             missing: components["schemas"]["MissingPrice"] | null;
         };
@@ -6727,6 +7052,11 @@ export interface components {
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
         };
+        LongContextRatesInForce: {
+            aboveInputTokens: number;
+            /** @description USD for a million tokens, or for one unit. Null: no such usage is priced; tokens that are used without a rate make the cost unknown. */
+            rates: components["schemas"]["RatesInForce"];
+        };
         LowestMargins: {
             /** @description Lowest margin first. */
             results: components["schemas"]["CustomerMargin"][];
@@ -7036,7 +7366,7 @@ export interface components {
             /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
             role: ("viewer" | "member" | "admin" | "owner") | (string & {});
             /** @description What the role of the person allows. */
-            permissions: (("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {}))[];
+            permissions: (("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "cost_rates" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {}))[];
             /** @description The organization. */
             organization: components["schemas"]["OrganizationName"];
         };
@@ -8040,6 +8370,8 @@ export interface components {
         Permission: {
             /** @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added. */
             name: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {});
+            /** @description One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `cost_rates`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added. */
+            name: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "cost_rates" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {});
             /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             /** @description The roles that have the permission. */
@@ -9450,6 +9782,47 @@ export interface components {
             createdAt: string;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
+        };
+        /** @description What prices usage of a model on a date. */
+        RateInForce: {
+            /** @description cost_rate: your own rate. catalog: the price list. none: nothing prices the model on this date, so its cost is unknown. One of `cost_rate`, `catalog`, `none`; more may be added. */
+            source: ("cost_rate" | "catalog" | "none") | (string & {});
+            /** @description Provider, by its name in the catalog. */
+            modelProvider: string;
+            /** @description Name in the catalog, or as sent if it is not there. */
+            model: string;
+            /** @description Null: the standard tier. */
+            serviceTier: string | null;
+            /**
+             * Format: date-time
+             * @description The instant whose rates these are.
+             */
+            date: string;
+            /** @description Your own rate that applies; null: none does. */
+            costRate: components["schemas"]["CostRate"] | null;
+            /** @description The catalog entry that the names resolve to, also by a mapping; null: none. */
+            serviceId: string | null;
+            /** @description True: the tier of service has no rates, so it costs the standard ones. */
+            isTierUnpriced: boolean;
+            /** @description The rates that apply; null: none do. */
+            rates: components["schemas"]["RatesInForce"] | null;
+            /** @description Rates for whole calls above a number of input tokens, ascending. */
+            longContext: components["schemas"]["LongContextRatesInForce"][];
+        };
+        /** @description USD for a million tokens, or for one unit. Null: no such usage is priced; tokens that are used without a rate make the cost unknown. */
+        RatesInForce: {
+            /** @description USD for a million input tokens. */
+            inputCost: string | null;
+            /** @description USD for a million output tokens. Null: no rate is published. */
+            outputCost: string | null;
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            cacheReadCost: string | null;
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            cacheWriteCost: string | null;
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            cacheWrite1hCost: string | null;
+            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            unitCost: string | null;
         };
         /** @description The service is ready for requests. */
         Readiness: {
@@ -11537,7 +11910,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -11576,7 +11949,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -12097,6 +12470,7 @@ export type AgentLink = components['schemas']['AgentLink'];
 export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
 export type Announced = components['schemas']['Announced'];
+export type AnnouncedCostRate = components['schemas']['AnnouncedCostRate'];
 export type AnnouncedInvoice = components['schemas']['AnnouncedInvoice'];
 export type Announcement = components['schemas']['Announcement'];
 export type AnnouncementList = components['schemas']['AnnouncementList'];
@@ -12133,6 +12507,11 @@ export type CostLines = components['schemas']['CostLines'];
 export type CostModelMapping = components['schemas']['CostModelMapping'];
 export type CostModelMappingList = components['schemas']['CostModelMappingList'];
 export type CostRange = components['schemas']['CostRange'];
+export type CostRate = components['schemas']['CostRate'];
+export type CostRateCreate = components['schemas']['CostRateCreate'];
+export type CostRateCreatedAnnouncement = components['schemas']['CostRateCreatedAnnouncement'];
+export type CostRateList = components['schemas']['CostRateList'];
+export type CostRateWithdrawnAnnouncement = components['schemas']['CostRateWithdrawnAnnouncement'];
 export type CostRest = components['schemas']['CostRest'];
 export type CostRests = components['schemas']['CostRests'];
 export type Coupon = components['schemas']['Coupon'];
@@ -12143,6 +12522,7 @@ export type CouponDuration = components['schemas']['CouponDuration'];
 export type CouponList = components['schemas']['CouponList'];
 export type CouponUpdate = components['schemas']['CouponUpdate'];
 export type CouponUpdatedAnnouncement = components['schemas']['CouponUpdatedAnnouncement'];
+export type CreatedCostRate = components['schemas']['CreatedCostRate'];
 export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditMovement = components['schemas']['CreditMovement'];
 export type CreditMovementList = components['schemas']['CreditMovementList'];
@@ -12253,6 +12633,7 @@ export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnno
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LongContextCost = components['schemas']['LongContextCost'];
+export type LongContextRatesInForce = components['schemas']['LongContextRatesInForce'];
 export type LowestMargins = components['schemas']['LowestMargins'];
 export type MappingEstimate = components['schemas']['MappingEstimate'];
 export type MarginBreakdown = components['schemas']['MarginBreakdown'];
@@ -12412,6 +12793,8 @@ export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
 export type ProfitabilityTotalsRest = components['schemas']['ProfitabilityTotalsRest'];
 export type Proration = components['schemas']['Proration'];
 export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
+export type RateInForce = components['schemas']['RateInForce'];
+export type RatesInForce = components['schemas']['RatesInForce'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type RecordedService = components['schemas']['RecordedService'];
@@ -13936,6 +14319,213 @@ export interface operations {
             path: {
                 /** @description Id of the mapping. */
                 mappingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCostRates: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only rates of this provider; aliases are accepted. */
+                modelProvider?: string;
+                /** @description Only rates of this model, by any of its names if sent with its provider. */
+                model?: string;
+                /** @description Only rates of this tier; standard: those for every tier. */
+                serviceTier?: string;
+                /** @description Also lists withdrawn rates. */
+                includeWithdrawn?: boolean;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostRateList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCostRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostRateCreate"];
+            };
+        };
+        responses: {
+            /** @description A new own rate. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedCostRate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRateInForce: {
+        parameters: {
+            query: {
+                /** @description As usage records name it. */
+                modelProvider: string;
+                /** @description As usage records name it. */
+                model: string;
+                /** @description Tier of service of the call; absent: the standard tier. */
+                serviceTier?: string;
+                /** @description Usage date: a date, its first instant in UTC, or a timestamp. Default: now. */
+                date?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What prices usage of a model on a date. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateInForce"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCostRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the own rate. */
+                costRateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your own rate for a model, or for all models of a provider, in place of the catalog's rates or off them. It never changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostRate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawCostRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the own rate. */
+                costRateId: string;
             };
             cookie?: never;
         };
@@ -21232,6 +21822,64 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CatalogPriceQuarantinedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCostRateCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostRateCreatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCostRateWithdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostRateWithdrawnAnnouncement"];
             };
         };
         responses: {

@@ -34,6 +34,7 @@ export class Piecework implements Resources {
   readonly agents: Resources['agents']
   readonly analytics: Resources['analytics']
   readonly announcements: Resources['announcements']
+  readonly costRates: Resources['costRates']
   readonly coupons: Resources['coupons']
   readonly customers: Resources['customers']
   readonly discounts: Resources['discounts']
@@ -78,6 +79,7 @@ export class Piecework implements Resources {
     this.agents = resources.agents
     this.analytics = resources.analytics
     this.announcements = resources.announcements
+    this.costRates = resources.costRates
     this.coupons = resources.coupons
     this.customers = resources.customers
     this.discounts = resources.discounts

@@ -2,6 +2,7 @@ import type { Http } from './http/http.ts'
 import { agentsOf } from './resources/agents.ts'
 import { analyticsOf } from './resources/analytics.ts'
 import { announcementsOf } from './resources/announcements.ts'
+import { costRatesOf } from './resources/cost-rates.ts'
 import { couponsOf } from './resources/coupons.ts'
 import { customersOf } from './resources/customers.ts'
 import { discountsOf } from './resources/discounts.ts'
@@ -27,6 +28,7 @@ export const resourcesOf = (http: Http) => ({
   agents: agentsOf(http),
   analytics: analyticsOf(http),
   announcements: announcementsOf(http),
+  costRates: costRatesOf(http),
   coupons: couponsOf(http),
   customers: customersOf(http),
   discounts: discountsOf(http),

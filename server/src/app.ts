@@ -41,6 +41,7 @@ import { discountRoutes } from './features/discounts/routes.ts'
 import type { DeliverDeps } from './features/emails/deliver.ts'
 import { emailRoutes } from './features/emails/routes.ts'
 import { correctionRoutes } from './features/events/corrections/routes.ts'
+import { costRateRoutes } from './features/events/cost-rates/routes.ts'
 import { mappingRoutes } from './features/events/mapping/routes.ts'
 import type { OrganizationTurns } from './features/events/organization-turns.ts'
 import { eventRoutes } from './features/events/routes.ts'
@@ -254,6 +255,7 @@ export async function buildApp(deps: Deps) {
   await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(eventRoutes, deps)
   await app.register(mappingRoutes, deps)
+  await app.register(costRateRoutes, deps)
   await app.register(correctionRoutes, deps)
   await app.register(catalogRoutes, deps)
   await app.register(pricingPlanRoutes, deps)

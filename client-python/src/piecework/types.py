@@ -219,6 +219,54 @@ class Announced(_AnnouncedRequired, total=False):
     omitted: List[OmittedField]
 
 
+class _AnnouncedCostRateRequired(TypedDict):
+    #: Id of the object.
+    id: str
+    #: Provider, by its name in the catalog.
+    modelProvider: str
+    #: Model or service: its name in the catalog, or as sent if the catalog does not have it. Null:
+    #: all models of the provider.
+    model: Union[str, None]
+    #: Null: every tier without an own rate.
+    serviceTier: Union[str, None]
+    #: Applies to usage from this date on; null: always.
+    effectiveFrom: Union[str, None]
+    #: Percentage off the catalog's rates. Null: these rates replace them.
+    percentOff: Union[float, None]
+    #: USD for a million input tokens.
+    inputCost: Union[str, None]
+    #: USD for a million output tokens. Null: no rate is published.
+    outputCost: Union[str, None]
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    cacheReadCost: Union[str, None]
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    cacheWriteCost: Union[str, None]
+    #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
+    #: other cache writes.
+    cacheWrite1hCost: Union[str, None]
+    #: USD for one unit of quantity, instead of rates for tokens.
+    unitCost: Union[str, None]
+    #: Where the rate comes from, such as the number of a contract.
+    note: Union[str, None]
+    #: When the object was created, in real time.
+    createdAt: str
+    #: When it was withdrawn: it prices no usage that is recorded after that. Null: it was not.
+    withdrawnAt: Union[str, None]
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
+class AnnouncedCostRate(_AnnouncedCostRateRequired, total=False):
+    """An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and
+    `isFree` is missing.
+    """
+
+    #: True if usage costs nothing.
+    isFree: bool
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
 class _AnnouncedInvoiceRequired(TypedDict):
     #: Id of the object.
     id: str
@@ -333,9 +381,9 @@ class Announcement(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
-    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -402,6 +450,8 @@ AnnouncementType = Literal[
     "usage.model_unknown",
     "catalog.price_changed",
     "catalog.price_quarantined",
+    "cost_rate.created",
+    "cost_rate.withdrawn",
     "coupon.created",
     "coupon.updated",
     "coupon.deleted",
@@ -422,9 +472,9 @@ class AnnouncementTypeDescription(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
-    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -708,6 +758,137 @@ class CostRange(TypedDict):
     high: float
 
 
+class CostRate(TypedDict):
+    """Your own rate for a model, or for all models of a provider, in place of the catalog's
+    rates or off them. It never changes.
+    """
+
+    #: Id of the object.
+    id: str
+    #: Provider, by its name in the catalog.
+    modelProvider: str
+    #: Model or service: its name in the catalog, or as sent if the catalog does not have it. Null:
+    #: all models of the provider.
+    model: Union[str, None]
+    #: Null: every tier without an own rate.
+    serviceTier: Union[str, None]
+    #: Applies to usage from this date on; null: always.
+    effectiveFrom: Union[str, None]
+    #: Percentage off the catalog's rates. Null: these rates replace them.
+    percentOff: Union[float, None]
+    #: USD for a million input tokens.
+    inputCost: Union[str, None]
+    #: USD for a million output tokens. Null: no rate is published.
+    outputCost: Union[str, None]
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    cacheReadCost: Union[str, None]
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    cacheWriteCost: Union[str, None]
+    #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
+    #: other cache writes.
+    cacheWrite1hCost: Union[str, None]
+    #: USD for one unit of quantity, instead of rates for tokens.
+    unitCost: Union[str, None]
+    #: True if usage costs nothing.
+    isFree: bool
+    #: Where the rate comes from, such as the number of a contract.
+    note: Union[str, None]
+    #: When the object was created, in real time.
+    createdAt: str
+    #: When it was withdrawn: it prices no usage that is recorded after that. Null: it was not.
+    withdrawnAt: Union[str, None]
+
+
+class _CostRateCreateRequired(TypedDict):
+    #: Provider of the model; aliases are accepted.
+    modelProvider: str
+
+
+class CostRateCreate(_CostRateCreateRequired, total=False):
+    #: Name of the model or service. Absent or null: all models of the provider.
+    model: Union[str, None]
+    #: Tier of service such as batch. Absent or null: every tier without an own rate; so are
+    #: default, auto and standard.
+    serviceTier: Union[str, None]
+    #: Date or timestamp from which it applies, by the usage date; a date alone is its first
+    #: instant in UTC. Absent or null: always.
+    effectiveFrom: Union[str, None]
+    #: Percentage off the catalog's rates, from 0 to 100. Send this, or rates with a model. A
+    #: number or decimal text. Null: none.
+    percentOff: Union[float, str, None]
+    #: USD for a million input tokens. A number or decimal text. Null: none.
+    inputCost: Union[float, str, None]
+    #: USD for a million output tokens. A number or decimal text. Null: none.
+    outputCost: Union[float, str, None]
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input. A number
+    #: or decimal text. Null: none.
+    cacheReadCost: Union[float, str, None]
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input. A
+    #: number or decimal text. Null: none.
+    cacheWriteCost: Union[float, str, None]
+    #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
+    #: other cache writes. A number or decimal text. Null: none.
+    cacheWrite1hCost: Union[float, str, None]
+    #: USD for one unit of quantity, instead of rates for tokens. A number or decimal text. Null:
+    #: none.
+    unitCost: Union[float, str, None]
+    #: Required as true if usage costs nothing, so that a zero by mistake is refused.
+    isFree: bool
+    #: Where the rate comes from, such as the number of a contract. Null: none.
+    note: Union[str, None]
+
+
+class CostRateCreatedAnnouncement(TypedDict):
+    """An own cost rate was set."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["cost_rate.created"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and `isFree`
+    #: is missing.
+    data: AnnouncedCostRate
+
+
+class CostRateList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[CostRate]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+class CostRateWithdrawnAnnouncement(TypedDict):
+    """An own cost rate was withdrawn: it prices no further usage."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["cost_rate.withdrawn"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and `isFree`
+    #: is missing.
+    data: AnnouncedCostRate
+
+
 class CostRest(TypedDict):
     #: In USD; covers only events whose cost is known.
     totalCost: float
@@ -869,6 +1050,47 @@ class CouponUpdatedAnnouncement(TypedDict):
     customerExternalId: Union[str, None]
     #: A reduction of invoices. Applied to a customer or a subscription as a discount.
     data: Dict[str, Any]
+
+
+class CreatedCostRate(TypedDict):
+    """A new own rate."""
+
+    #: Id of the object.
+    id: str
+    #: Provider, by its name in the catalog.
+    modelProvider: str
+    #: Model or service: its name in the catalog, or as sent if the catalog does not have it. Null:
+    #: all models of the provider.
+    model: Union[str, None]
+    #: Null: every tier without an own rate.
+    serviceTier: Union[str, None]
+    #: Applies to usage from this date on; null: always.
+    effectiveFrom: Union[str, None]
+    #: Percentage off the catalog's rates. Null: these rates replace them.
+    percentOff: Union[float, None]
+    #: USD for a million input tokens.
+    inputCost: Union[str, None]
+    #: USD for a million output tokens. Null: no rate is published.
+    outputCost: Union[str, None]
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    cacheReadCost: Union[str, None]
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    cacheWriteCost: Union[str, None]
+    #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
+    #: other cache writes.
+    cacheWrite1hCost: Union[str, None]
+    #: USD for one unit of quantity, instead of rates for tokens.
+    unitCost: Union[str, None]
+    #: True if usage costs nothing.
+    isFree: bool
+    #: Where the rate comes from, such as the number of a contract.
+    note: Union[str, None]
+    #: When the object was created, in real time.
+    createdAt: str
+    #: When it was withdrawn: it prices no usage that is recorded after that. Null: it was not.
+    withdrawnAt: Union[str, None]
+    #: Number of events that waited for a cost and have one now.
+    costed: int
 
 
 class CreditBalance(TypedDict):
@@ -1889,8 +2111,10 @@ class EventService(TypedDict):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
-    #: Null while the cost of the event is not known.
+    #: Null while the cost of the event is not known, and if an own rate priced it.
     price: Union[UsedPrice, None]
+    #: The own rate that priced it; null: the price of the catalog, or the cost is not known.
+    costRateId: Union[str, None]
     #: The reason the service has no cost; null when it has one.
     missing: Union[MissingPrice, None]
 
@@ -2804,6 +3028,13 @@ class LongContextCost(TypedDict):
     cacheReadCost: Union[str, None]
     #: USD per `costUnit`; null: no rate is published.
     cacheWriteCost: Union[str, None]
+
+
+class LongContextRatesInForce(TypedDict):
+    aboveInputTokens: int
+    #: USD for a million tokens, or for one unit. Null: no such usage is priced; tokens that are
+    #: used without a rate make the cost unknown.
+    rates: RatesInForce
 
 
 class LowestMargins(TypedDict):
@@ -4797,6 +5028,52 @@ class QuarantinedPrice(TypedDict):
     version: int
 
 
+class RateInForce(TypedDict):
+    """What prices usage of a model on a date."""
+
+    #: cost_rate: your own rate. catalog: the price list. none: nothing prices the model on this
+    #: date, so its cost is unknown. One of `cost_rate`, `catalog`, `none`; more may be added.
+    source: Union[Literal["cost_rate", "catalog", "none"], str]
+    #: Provider, by its name in the catalog.
+    modelProvider: str
+    #: Name in the catalog, or as sent if it is not there.
+    model: str
+    #: Null: the standard tier.
+    serviceTier: Union[str, None]
+    #: The instant whose rates these are.
+    date: str
+    #: Your own rate that applies; null: none does.
+    costRate: Union[CostRate, None]
+    #: The catalog entry that the names resolve to, also by a mapping; null: none.
+    serviceId: Union[str, None]
+    #: True: the tier of service has no rates, so it costs the standard ones.
+    isTierUnpriced: bool
+    #: The rates that apply; null: none do.
+    rates: Union[RatesInForce, None]
+    #: Rates for whole calls above a number of input tokens, ascending.
+    longContext: List[LongContextRatesInForce]
+
+
+class RatesInForce(TypedDict):
+    """USD for a million tokens, or for one unit. Null: no such usage is priced; tokens that are
+    used without a rate make the cost unknown.
+    """
+
+    #: USD for a million input tokens.
+    inputCost: Union[str, None]
+    #: USD for a million output tokens. Null: no rate is published.
+    outputCost: Union[str, None]
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    cacheReadCost: Union[str, None]
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    cacheWriteCost: Union[str, None]
+    #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
+    #: other cache writes.
+    cacheWrite1hCost: Union[str, None]
+    #: USD for one unit of quantity, instead of rates for tokens.
+    unitCost: Union[str, None]
+
+
 class Reconciliation(TypedDict):
     """Checks that the figures of a window agree, from events to payments."""
 
@@ -6677,9 +6954,9 @@ class WebhookDelivery(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
-    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -6715,9 +6992,9 @@ class WebhookDeliveryDetail(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `coupon.created`, `coupon.updated`, `coupon.deleted`,
-    #: `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -6954,6 +7231,8 @@ WebhookMessage = Union[
     UsageModelUnknownAnnouncement,
     CatalogPriceChangedAnnouncement,
     CatalogPriceQuarantinedAnnouncement,
+    CostRateCreatedAnnouncement,
+    CostRateWithdrawnAnnouncement,
     CouponCreatedAnnouncement,
     CouponUpdatedAnnouncement,
     CouponDeletedAnnouncement,

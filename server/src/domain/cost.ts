@@ -1,5 +1,5 @@
 import { type Decimal, decimalFromInteger, sum } from './money.ts'
-import { type OwnRates, ownRateInForce, reducedBy } from './own-rates.ts'
+import { type OwnRate, type OwnRates, ownRateInForce, reducedBy } from './own-rates.ts'
 
 /** Price in USD of one token or unit of each kind. Null: no rate is published. */
 export type Rates = {
@@ -129,7 +129,7 @@ export function costService(model: ModelPrices, usage: ServiceUsage, usedAt: num
     lines.push({ dimension, units: exactUnits, costPerUnit: rate, cost: exactUnits.times(rate) })
   }
   if (missing.length > 0) {
-    const source = chosen.isOwn ? 'in your cost rate' : 'in the catalog'
+    const source = chosen.price ? 'in the catalog' : 'in your cost rate'
     const reason = `${name} has no ${missing.join(' and no ')} rate ${source}`
     return { kind: 'no_rate', reason }
   }
@@ -138,46 +138,64 @@ export function costService(model: ModelPrices, usage: ServiceUsage, usedAt: num
   return { kind: 'costed', lines, cost, priceId, isWithoutTokens, isTierUnpriced }
 }
 
-/** The rates that apply to one use of a model, and the price or own rate that they come from. */
-type ChosenRates = {
+/** The rates that apply to one use of a model, and what they come from. */
+export type ChosenRates = {
+  /** Id of the own rate, otherwise of the catalog's price. */
   priceId: string
+  own: OwnRate | undefined
+  /** The catalog's price, which a percentage is taken off; undefined if own rates replace it. */
+  price: CatalogPrice | undefined
   rates: Rates
-  /** Whether the units of quantity are priced, and not the tokens. */
+  /** True if the units of quantity are priced, and not the tokens. */
   isApi: boolean
-  /** Whether the organization set these rates itself. */
-  isOwn: boolean
+  /** True if the tier of the call has no rates; those of the standard tier apply. */
   isTierUnpriced: boolean
 }
 
+/** What the choice of rates depends on, apart from the date. */
+export type RatedCall = Pick<ServiceUsage, 'serviceTier' | 'inputTokens' | 'calls'>
+
 /**
- * Returns the rates for a use of a model. Exactly one own rate applies, if any:
+ * Returns the rates for a use of a model at `usedAt` (epoch milliseconds), with the rate of each kind
+ * of token that has none of its own. Exactly one own rate applies, if any:
  * - one for the tier of the call comes before one for all tiers, and one of the model before one of
  *   its provider;
  * - rates replace those of the catalog;
  * - a percentage is taken off the catalog's standard rates if it is for a tier, and otherwise off
  *   those for the tier of the call.
  */
-function ratesInForce(
+export function ratesInForce(
   { isApi, prices, ownRates }: ModelPrices,
-  usage: ServiceUsage,
+  call: RatedCall,
   usedAt: number,
 ): ChosenRates | undefined {
-  const { serviceTier } = usage
+  const { serviceTier } = call
   const own = ownRates && ownRateInForce(ownRates, serviceTier, usedAt)
   const isTierOwn = own !== undefined && own.serviceTier === serviceTier
   if (own?.rates) {
-    const { id: priceId, rates } = own
-    return { priceId, rates, isApi: rates.unit !== null, isOwn: true, isTierUnpriced: !isTierOwn }
+    const rates = withEveryRate(own.rates)
+    const replaced = { priceId: own.id, own, price: undefined, rates }
+    return { ...replaced, isApi: rates.unit !== null, isTierUnpriced: !isTierOwn }
   }
   const price = priceInForce(prices, usedAt)
   if (!price) return undefined
   const tier = price.serviceTiers.find((one) => one.serviceTier === serviceTier)
   const isTierUnpriced = serviceTier !== null && tier === undefined && !isTierOwn
   const isOffStandard = own !== undefined && own.serviceTier !== null
-  const published = ratesFor(isOffStandard ? price : (tier ?? price), usage)
-  if (!own) return { priceId: price.id, rates: published, isApi, isOwn: false, isTierUnpriced }
-  const rates = reducedBy(published, own.percentOff)
-  return { priceId: own.id, rates, isApi, isOwn: false, isTierUnpriced }
+  const published = ratesFor(isOffStandard ? price : (tier ?? price), call)
+  const rates = withEveryRate(own ? reducedBy(published, own.percentOff) : published)
+  return { priceId: (own ?? price).id, own, price, rates, isApi, isTierUnpriced }
+}
+
+/** Cached tokens without a rate of their own have the rate of input. */
+function withEveryRate(rates: Rates): Rates {
+  const cacheWrite = rates.cacheWrite ?? rates.input
+  return {
+    ...rates,
+    cacheRead: rates.cacheRead ?? rates.input,
+    cacheWrite,
+    cacheWrite1h: rates.cacheWrite1h ?? cacheWrite,
+  }
 }
 
 type UsedDimension = { dimension: CostDimension; units: number; rate: Decimal | null }
@@ -187,17 +205,9 @@ function tokenDimensions(rates: Rates, usage: ServiceUsage): UsedDimension[] {
   return [
     { dimension: 'input', units: units('input'), rate: rates.input },
     { dimension: 'output', units: units('output'), rate: rates.output },
-    { dimension: 'cache_read', units: units('cache_read'), rate: rates.cacheRead ?? rates.input },
-    {
-      dimension: 'cache_write',
-      units: units('cache_write'),
-      rate: rates.cacheWrite ?? rates.input,
-    },
-    {
-      dimension: 'cache_write_1h',
-      units: units('cache_write_1h'),
-      rate: rates.cacheWrite1h ?? rates.cacheWrite ?? rates.input,
-    },
+    { dimension: 'cache_read', units: units('cache_read'), rate: rates.cacheRead },
+    { dimension: 'cache_write', units: units('cache_write'), rate: rates.cacheWrite },
+    { dimension: 'cache_write_1h', units: units('cache_write_1h'), rate: rates.cacheWrite1h },
   ]
 }
 
@@ -263,7 +273,7 @@ function isInDailyWindow(window: { from: number; to: number }, at: number): bool
  */
 function ratesFor(
   { longContext, rates }: Pick<CatalogPrice, 'longContext' | 'rates'>,
-  { inputTokens, calls }: ServiceUsage,
+  { inputTokens, calls }: RatedCall,
 ): Rates {
   return longContext.findLast((tier) => inputTokens > tier.aboveInputTokens * calls)?.rates ?? rates
 }

@@ -90,6 +90,18 @@ describe('own rates', () => {
     expect(costOf({ provider: [off('50', { id: 'all' })] })).toEqual(['500', 'all'])
   })
 
+  test('of mapped names come before those of the model, within a tier', () => {
+    const cost = (names: OwnRate[], call: Partial<ServiceUsage> = {}) => {
+      const model = [rate('3', { id: 'model' }), rate('2', { id: 'flex', ...flex })]
+      const ownRates = { ofNames: names, ofModel: model, ofProvider: [] }
+      const result = costService({ ...MODEL, ownRates }, { ...CALL, ...call }, MARCH)
+      return result.kind === 'costed' && result.priceId
+    }
+    expect(cost([rate('5', { id: 'names' })])).toBe('names')
+    expect(cost([rate('5', { id: 'names' })], flex)).toBe('flex')
+    expect(cost([rate('5', { id: 'names', effectiveFrom: MARCH + 1 })])).toBe('model')
+  })
+
   test('apply from their start; the latest start counts, and of two the later one', () => {
     const model = [
       rate('3', { id: 'a' }),

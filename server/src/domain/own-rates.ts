@@ -14,21 +14,29 @@ export type OwnRate = OwnPrice & {
 type OwnPrice = { rates: Rates; percentOff: null } | { rates: null; percentOff: Decimal }
 
 /** The own rates that can apply to a model. Those of its provider are percentages. */
-export type OwnRates = { ofModel: readonly OwnRate[]; ofProvider: readonly OwnRate[] }
+export type OwnRates = {
+  /** Those of names that are mapped to the model. */
+  ofNames?: readonly OwnRate[]
+  ofModel: readonly OwnRate[]
+  ofProvider: readonly OwnRate[]
+}
 
 /**
  * Returns the own rate that applies, if any. One for the tier of the call comes before one for all
- * tiers, and one of the model before one of its provider.
+ * tiers. Then one of the names that were sent comes before one of the model that they are mapped to,
+ * and one of the model before one of its provider.
  */
 export function ownRateInForce(
-  { ofModel, ofProvider }: OwnRates,
+  { ofNames = [], ofModel, ofProvider }: OwnRates,
   serviceTier: string | null,
   at: number,
 ): OwnRate | undefined {
   const tiers = serviceTier === null ? [null] : [serviceTier, null]
   for (const tier of tiers) {
-    const found = latestRate(ofModel, tier, at) ?? latestRate(ofProvider, tier, at)
-    if (found) return found
+    for (const rates of [ofNames, ofModel, ofProvider]) {
+      const found = latestRate(rates, tier, at)
+      if (found) return found
+    }
   }
   return undefined
 }

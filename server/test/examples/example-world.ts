@@ -65,6 +65,10 @@ export async function givenExampleWorld(t: TestApp) {
     ...{ sourceModel: 'support-tuned-8b', sourceProvider: 'in-house' },
     ...{ targetModel: 'gpt-4o-mini', targetProvider: 'openai' },
   })
+  const costRate = await make('/v1/cost-rates', {
+    ...{ modelProvider: 'in-house', model: 'triage-7b', inputCost: '0.12', outputCost: '0.4' },
+    ...{ effectiveFrom: '2026-02-01', note: 'Two GPU servers, spread over a month' },
+  })
   const world: World = {
     api,
     ...offer,
@@ -83,6 +87,7 @@ export async function givenExampleWorld(t: TestApp) {
     discountId: discount.id,
     endpointId: endpoint.id,
     mappingId: String(mapping.mappingId),
+    costRateId: costRate.id,
     spareEndpointId: spareEndpoint.id,
     announcementId: tested.id,
     objectId: endpoint.id,

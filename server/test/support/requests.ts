@@ -38,6 +38,15 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/model-mappings': NO_IDS,
   'GET /v1/model-mappings/{mappingId}': ({ mappingId }) => ({ path: { mappingId } }),
   'DELETE /v1/model-mappings/{mappingId}': ({ mappingId }) => ({ path: { mappingId } }),
+  'GET /v1/cost-rates': NO_IDS,
+  'POST /v1/cost-rates': () => ({
+    body: { modelProvider: 'in-house', model: 'triage-7b', inputCost: '0.12', outputCost: '0.4' },
+  }),
+  'GET /v1/cost-rates/{costRateId}': ({ costRateId }) => ({ path: { costRateId } }),
+  'GET /v1/cost-rates/in-force': () => ({
+    query: { modelProvider: 'openai', model: 'gpt-4o', date: '2026-03-01' },
+  }),
+  'DELETE /v1/cost-rates/{costRateId}': ({ costRateId }) => ({ path: { costRateId } }),
   'POST /v1/events/{eventId}/amend': ({ eventId }) => ({
     path: { eventId },
     body: { quantity: 2 },

@@ -14,6 +14,7 @@ const TABLES = [
   'usage_rollups',
   'model_rollups',
   'cost_model_mappings',
+  'cost_rates',
   'pricing_plans',
   'pricing_plan_agents',
   'included_signals',

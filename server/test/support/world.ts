@@ -56,6 +56,10 @@ export async function givenWorld(t: TestApp, api: Api) {
     ...{ targetModel: 'gpt-4o', targetProvider: 'openai' },
   })
   expect(mapping.status).toBe(200)
+  const costRate = await api.post('/v1/cost-rates', {
+    ...{ modelProvider: 'in-house', model: unique('model'), inputCost: 1 },
+  })
+  expect(costRate.status).toBe(201)
   const hook = { url: 'https://acme.example/hooks' }
   const endpoint = await api.post('/v1/webhook-endpoints', hook)
   const spareEndpoint = await api.post('/v1/webhook-endpoints', hook)
@@ -85,6 +89,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     announcementId: tests[0]?.body.id as string,
     objectId: endpoint.body.id as string,
     mappingId: mapping.body.mappingId as string,
+    costRateId: costRate.body.id as string,
     spareCustomerId: (await givenCustomer(api)).id,
     spareAgentId: (await givenAgent(api)).id,
     spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,

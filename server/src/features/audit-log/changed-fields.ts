@@ -5,7 +5,10 @@ import { organizationOf } from '../auth/principal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Reads the object that a PATCH changes, as its answer has it, to log which fields changed. */
+    /**
+     * Reads the object that a request changes, as its answer has it, to log which fields changed.
+     * Without fields for a new object.
+     */
     before?: (request: FastifyRequest) => Promise<unknown>
   }
 }

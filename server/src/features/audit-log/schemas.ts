@@ -80,8 +80,8 @@ export const AuditEntry = Type.Object(
     ipAddress: Type.String(),
     changedFields: Type.Array(Type.String(), {
       description:
-        'Names of the fields that a PATCH changed: those that were sent with another value. Empty ' +
-        'for other requests.',
+        'Names of the fields that a PATCH changed: those that were sent with another value; also ' +
+        'those of a new cost rate. Empty for other requests.',
     }),
     organizationId: uuid(),
   },

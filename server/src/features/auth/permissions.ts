@@ -22,6 +22,7 @@ const TABLE = {
   portal_links: { from: 'member', description: 'create portal links' },
   test_clock: { from: 'member', description: 'move the test clock' },
   captured_mail: { from: 'member', description: 'read captured mail' },
+  cost_rates: { from: 'admin', description: 'set cost rates' },
   correct_usage: { from: 'admin', description: 'void and amend usage events' },
   void: { from: 'admin', description: 'void invoices' },
   refund: { from: 'admin', description: 'refund payments' },

@@ -4,12 +4,14 @@ import type { Db } from '../../platform/database.ts'
 import { allCostRates } from './cost-rates/queries.ts'
 import {
   type BookEntry,
+  type BookRate,
   createPriceBook,
   type MappedPair,
   type OfOrganizations,
   type PriceBook,
   pricesForOrganization,
   resolveForOrganization,
+  withCostRate,
   withMapped,
   withOrganizations,
 } from './price-book.ts'
@@ -18,6 +20,8 @@ import * as queries from './queries.ts'
 
 /** Cache invalidation topic for prices and mappings. */
 export const CATALOG: CacheTopic = { name: 'catalog' }
+
+type Unsaved = { mapped: MappedPair } | { costRate: BookRate }
 
 /**
  * The price book of this process, with functions that reload it after another process changed the
@@ -30,11 +34,11 @@ export type Catalog = {
   resolve: (organizationId: string, provider: string, model: string) => CatalogEntry | undefined
   /**
    * Returns what prices a model for the organization, by the current book, for use in a batch.
-   * `mapped` is a mapping that is not stored yet.
+   * `unsaved` is a mapping or an own rate that is not stored yet.
    */
   findPricesFor: (
     organizationId: string,
-    mapped?: MappedPair,
+    unsaved?: Unsaved,
   ) => (provider: string, model: string) => ModelPrices | undefined
   /** Loads everything that was committed before the call. */
   refresh: () => Promise<void>
@@ -59,14 +63,18 @@ export async function createCatalog(db: Db): Promise<Catalog> {
   const readOrganizations = async () => {
     book = withOrganizations(book, await loadOrganizations(db))
   }
+  const withUnsaved = (organizationId: string, unsaved: Unsaved) =>
+    'mapped' in unsaved
+      ? withMapped(book, organizationId, unsaved.mapped)
+      : withCostRate(book, unsaved.costRate)
   return {
     get book() {
       return book
     },
     resolve: (organizationId, provider, model) =>
       resolveForOrganization(book, { organizationId, provider, model }),
-    findPricesFor: (organizationId, mapped) => {
-      const current = mapped ? withMapped(book, organizationId, mapped) : book
+    findPricesFor: (organizationId, unsaved) => {
+      const current = unsaved ? withUnsaved(organizationId, unsaved) : book
       return (provider, model) =>
         pricesForOrganization(current, { organizationId, provider, model })
     },

@@ -27,8 +27,8 @@ export type BookRate = OwnRate & {
 
 type BookRates = {
   /** Pair of names → the rates of this model. */
-  ofModel: ReadonlyMap<string, readonly OwnRate[]>
-  ofProvider: ReadonlyMap<string, readonly OwnRate[]>
+  ofModel: ReadonlyMap<string, readonly BookRate[]>
+  ofProvider: ReadonlyMap<string, readonly BookRate[]>
   /** Cached results by pair of names as sent; null caches a model without own rates. */
   memo: Map<string, ModelPrices | null>
 }
@@ -106,6 +106,17 @@ export function withMapped(
   }
 }
 
+/** Returns the same prices with another own rate of an organization. */
+export function withCostRate(book: PriceBook, rate: BookRate): PriceBook {
+  const { organizationId } = rate
+  const known = book.costRates.get(organizationId)
+  const others = known ? [...known.ofModel.values(), ...known.ofProvider.values()].flat() : []
+  return {
+    ...book,
+    costRates: new Map(book.costRates).set(organizationId, bookRates([...others, rate])),
+  }
+}
+
 function ratesByOrganization(rates: readonly BookRate[]): Map<string, BookRates> {
   const grouped = Map.groupBy(rates, ({ organizationId }) => organizationId)
   return new Map([...grouped].map(([organizationId, own]) => [organizationId, bookRates(own)]))
@@ -155,7 +166,7 @@ type Asked = { organizationId: string; provider: string; model: string }
 /**
  * Returns what prices a model for an organization: the entry that its names resolve to, with the own
  * rates of the organization. An own rate is for a model by its names in the catalog, or by exactly
- * the names that are sent.
+ * the names that are sent, such as mapped ones.
  */
 export function pricesForOrganization(book: PriceBook, asked: Asked): ModelPrices | undefined {
   const own = book.costRates.get(asked.organizationId)
@@ -168,6 +179,26 @@ export function pricesForOrganization(book: PriceBook, asked: Asked): ModelPrice
   return found
 }
 
+/**
+ * Returns the names for an own rate of a model, by which all usage of the model finds it: those of
+ * the catalog, but the names as sent if they are mapped or have own rates already.
+ */
+export function namesOfRate(
+  book: PriceBook,
+  asked: Asked,
+): { provider: string; model: string; entry: BookEntry | undefined } {
+  const entry = resolveForOrganization(book, asked)
+  const isMapped = entry !== resolveEntry(book, asked.provider, asked.model)
+  const names = {
+    provider: canonicalProvider(asked.provider),
+    model: normalizeName(asked.model),
+  }
+  const own = book.costRates.get(asked.organizationId)
+  const hasOwn = own?.ofModel.has(pairKey(names.provider, names.model)) === true
+  if (!entry || isMapped || hasOwn) return { ...names, entry }
+  return { provider: entry.provider, model: entry.canonicalName, entry }
+}
+
 function withOwnRates(
   entry: BookEntry | undefined,
   { ofModel, ofProvider }: BookRates,
@@ -177,16 +208,20 @@ function withOwnRates(
   const canonicalName = normalizeName(asked.model)
   const ofNames = ofModel.get(pairKey(provider, canonicalName))
   const ofEntry = entry && ofModel.get(pairKey(entry.provider, entry.canonicalName))
-  const model = ofNames ?? ofEntry
   if (!entry) {
     // A percentage off the rates of a model that has none is no price.
-    if (!model) return undefined
-    const ownRates = { ofModel: model, ofProvider: [] }
+    if (!ofNames) return undefined
+    const ownRates = { ofModel: ofNames, ofProvider: [] }
     return { provider, canonicalName, isApi: false, prices: [], ownRates }
   }
   const ofItsProvider = ofProvider.get(entry.provider)
-  if (!model && !ofItsProvider) return entry
-  return { ...entry, ownRates: { ofModel: model ?? [], ofProvider: ofItsProvider ?? [] } }
+  if (!ofNames && !ofEntry && !ofItsProvider) return entry
+  const ownRates = {
+    ...(ofNames && ofNames !== ofEntry && { ofNames }),
+    ofModel: ofEntry ?? [],
+    ofProvider: ofItsProvider ?? [],
+  }
+  return { ...entry, ownRates }
 }
 
 /**

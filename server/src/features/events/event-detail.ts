@@ -2,6 +2,7 @@ import type { FoundBy, ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { costRateIdsAmong } from '../catalog/cost-rates/cost-rates.ts'
 import { type UsedPrice, usedPricesById } from '../catalog/service.ts'
 import type { UsedService } from '../usage/batch/parse-record.ts'
 import { costRecord } from '../usage/costs/cost-record.ts'
@@ -29,17 +30,23 @@ export async function findEvent(
   if (!event) return undefined
   const lacks = lacksOf(event, catalog)
   const priceIds = pricesFromText(event.prices ?? '').map(({ priceId }) => priceId)
-  const [prices, corrections] = await Promise.all([
+  const { organizationId } = event
+  const [prices, costRateIds, corrections] = await Promise.all([
     usedPricesById(db, priceIds),
+    costRateIdsAmong(db, { organizationId, ids: priceIds }),
     correctionsOf(db, event, correctionsMax),
   ])
   return {
     ...toBody(event),
-    services: event.services.map(({ calls: _, ...service }, index) => ({
-      ...service,
-      price: toUsedPrice(prices.get(priceIds[index] ?? '')),
-      missing: lacks.get(pairOf(service)) ?? null,
-    })),
+    services: event.services.map(({ calls: _, ...service }, index) => {
+      const priceId = priceIds[index] ?? ''
+      return {
+        ...service,
+        price: toUsedPrice(prices.get(priceId)),
+        costRateId: costRateIds.has(priceId) ? priceId : null,
+        missing: lacks.get(pairOf(service)) ?? null,
+      }
+    }),
     corrections,
   }
 }

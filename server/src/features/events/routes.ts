@@ -77,8 +77,8 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         summary: 'List models without a rate',
         description:
           'Every event without a cost, by the model that prevents it and the reason: not in ' +
-          'the catalog, or without a required rate. Both can be mapped; the most similar ' +
-          'catalog entries are suggested, with the estimated cost of the work.',
+          'the catalog, or without a required rate. Both can be mapped, or get rates of your own; ' +
+          'the most similar catalog entries are suggested, with the estimated cost of the work.',
         querystring: BackfillQuery,
         response: { 200: UncostedUsage, ...errorResponses(422) },
       },

@@ -35,7 +35,8 @@ const EventProcessed = Type.Union(
   {
     title: 'EventProcessed',
     description:
-      'PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ' +
+      'PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for ' +
+      'rates of your own. ' +
       'ERROR: a rate is missing.',
   },
 )
@@ -164,7 +165,14 @@ const usedServiceFields = {
 const EventService = Type.Object(
   {
     ...usedServiceFields,
-    price: nullable(UsedPrice, 'Null while the cost of the event is not known.'),
+    price: nullable(
+      UsedPrice,
+      'Null while the cost of the event is not known, and if an own rate priced it.',
+    ),
+    costRateId: nullable(
+      uuid(),
+      'The own rate that priced it; null: the price of the catalog, or the cost is not known.',
+    ),
     missing: nullable(MissingPrice),
   },
   { title: 'EventService', description: 'A model or service that was used for the work.' },

@@ -25,6 +25,8 @@ export const PUBLIC_TYPES = [
   'usage.model_unknown',
   'catalog.price_changed',
   'catalog.price_quarantined',
+  'cost_rate.created',
+  'cost_rate.withdrawn',
   'coupon.created',
   'coupon.updated',
   'coupon.deleted',

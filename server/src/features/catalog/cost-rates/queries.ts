@@ -1,39 +1,125 @@
-import { type Decimal, decimal } from '../../../domain/money.ts'
-import type { Db } from '../../../platform/database.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { listPage, type Slice } from '../../../platform/list.ts'
+import type { Actor } from '../../auth/principal.ts'
 import type { BookRate } from '../price-book.ts'
+import { type CostRate, toBookRate } from './cost-rate.ts'
 
-/** Own rates of models are in USD for so many tokens; those of other services are for one unit. */
-const TOKENS_PER_RATE = decimal('1000000')
+const bookColumns = [
+  'id',
+  'organizationId',
+  'provider',
+  'model',
+  'serviceTier',
+  'effectiveFrom',
+  'percentOff',
+  'inputRate',
+  'outputRate',
+  'cacheReadRate',
+  'cacheWriteRate',
+  'cacheWrite1hRate',
+  'unitRate',
+] as const
+const columns = [...bookColumns, 'note', 'createdAt', 'withdrawnAt'] as const
 
 /**
- * Lists the own rates of all organizations that are not withdrawn, for one token or unit. The price
- * book holds all of them, because they are few.
+ * Lists the own rates of all organizations that are not withdrawn. The price book holds all of them,
+ * because they are few.
  */
 export async function allCostRates(db: Db): Promise<BookRate[]> {
   const rows = await db
     .selectFrom('costRates')
-    .select(['id', 'organizationId', 'provider', 'model', 'serviceTier', 'effectiveFrom'])
-    .select(['percentOff', 'inputRate', 'outputRate', 'cacheReadRate', 'cacheWriteRate'])
-    .select(['cacheWrite1hRate', 'unitRate'])
+    .select(bookColumns)
     .where('withdrawnAt', 'is', null)
     .execute()
-  return rows.map((row) => {
-    const { id, organizationId, provider, model, serviceTier, percentOff } = row
-    const effectiveFrom = row.effectiveFrom?.getTime() ?? null
-    const dated = { id, organizationId, provider, model, serviceTier, effectiveFrom }
-    if (percentOff !== null) return { ...dated, percentOff, rates: null }
-    const rates = {
-      input: perToken(row.inputRate),
-      output: perToken(row.outputRate),
-      cacheRead: perToken(row.cacheReadRate),
-      cacheWrite: perToken(row.cacheWriteRate),
-      cacheWrite1h: perToken(row.cacheWrite1hRate),
-      unit: row.unitRate,
-    }
-    return { ...dated, percentOff: null, rates }
-  })
+  return rows.map(toBookRate)
 }
 
-function perToken(rate: Decimal | null): Decimal | null {
-  return rate?.div(TOKENS_PER_RATE) ?? null
+/** Finds an own rate, even if it is withdrawn. */
+export function findCostRate(
+  db: Db,
+  { organizationId, id }: ScopedId,
+): Promise<CostRate | undefined> {
+  return db
+    .selectFrom('costRates')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type CostRateFilter = {
+  organizationId: string
+  provider: string | undefined
+  /** Any of these names, each with its provider if it has one. */
+  models: readonly { provider: string | null; model: string }[] | undefined
+  /** Null: rates for all tiers. */
+  serviceTier: string | null | undefined
+  includeWithdrawn: boolean
+}
+
+/** Lists own rates, the latest first. */
+export function listCostRates(db: Db, filter: CostRateFilter, page: Slice) {
+  const { organizationId, provider, models, serviceTier, includeWithdrawn } = filter
+  let rates = db
+    .selectFrom('costRates')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+  if (!includeWithdrawn) rates = rates.where('withdrawnAt', 'is', null)
+  if (provider !== undefined) rates = rates.where('provider', '=', provider)
+  if (models) rates = rates.where(isOneOf(models))
+  if (serviceTier !== undefined)
+    rates = rates.where('serviceTier', 'is not distinct from', serviceTier)
+  return listPage(rates, { ...page, orderBy: sql`created_at`, sortOrder: 'desc' })
+}
+
+function isOneOf(models: readonly { provider: string | null; model: string }[]) {
+  const names = models.map(({ model }) => model)
+  const providers = models.map(({ provider }) => provider)
+  return sql<SqlBool>`exists (
+    select from unnest(${providers}::text[], ${names}::text[]) as named (provider, model)
+    where named.model = cost_rates.model
+      and (named.provider is null or named.provider = cost_rates.provider))`
+}
+
+export async function insertCostRate(
+  tx: Tx,
+  { withdrawnAt: _, ...rate }: CostRate,
+  actor: Actor,
+): Promise<void> {
+  await tx
+    .insertInto('costRates')
+    .values({ ...rate, actorKind: actor.kind, actorId: actor.id })
+    .execute()
+}
+
+/** Returns false if the own rate is absent or already withdrawn. */
+export async function markWithdrawn(
+  tx: Tx,
+  { organizationId, id }: ScopedId,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('costRates')
+    .set({ withdrawnAt: now })
+    .where('organizationId', '=', organizationId)
+    .where('id', '=', id)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns those of the ids that are own rates of the organization. */
+export async function listCostRateIds(
+  db: Db,
+  { organizationId, ids }: { organizationId: string; ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('costRates')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -33,7 +33,9 @@ export async function mapModel(
       // Mappings of an organization run one after another, so this one sees the earlier ones.
       await lockBackfill(runIn(tx), organizationId)
       await catalog.refreshOrganizations()
-      const findPrices = catalog.findPricesFor(organizationId, { ...source, entry: target })
+      const findPrices = catalog.findPricesFor(organizationId, {
+        mapped: { ...source, entry: target },
+      })
       const backfill = { organizationId, pairs: [source], findPrices }
       const backfilled = await backfillEveryEvent(tx, backfill, now)
       // Last, because its foreign keys lock the organization's row and block new events.

@@ -8,6 +8,7 @@ import { createRollupTotals, type RollupChange, type RollupTotals } from '../ing
 import { BACKFILL_SLOT } from '../ingest/slots.ts'
 import { lockBackfill, lockUncostedEvents } from '../ingest/uncosted.ts'
 import * as queries from './backfill-queries.ts'
+import { listUncostedPairsOf } from './uncosted-events.ts'
 
 /** Small enough to delay the requests of this process by only milliseconds. */
 const EVENTS_AT_ONCE = 500
@@ -36,21 +37,56 @@ export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Pro
 }
 
 /**
- * Costs every event that waits for these services, including events that arrive concurrently. Most
- * of the work runs during ingestion. Only the last step makes the organization's new events without
- * a cost wait. Throws (422) when a rate is missing that an event needs.
+ * Costs every event that waits for these services, including events that arrive concurrently. Throws
+ * (422) when a rate is missing that an event needs.
  */
 export async function backfillEveryEvent(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
-  await lockBackfill(runIn(tx), backfill.organizationId)
   const progress: Progress = { now, seen: new Set(), mustBeCosted: true }
+  return inPasses(tx, backfill.organizationId, () => backfillAll(tx, backfill, progress))
+}
+
+export type PricedBackfill = {
+  organizationId: string
+  /** Returns true for a service whose price changed. */
+  isPriced: (pair: ModelPair) => boolean
+  findPrices: FindPrices
+}
+
+/**
+ * Costs every event that waits for a service whose price changed, including events that arrive
+ * concurrently. Events that lack another rate or price stay without a cost.
+ */
+export async function backfillPricedEvents(
+  tx: Tx,
+  { organizationId, isPriced, findPrices }: PricedBackfill,
+  now: Date,
+): Promise<number> {
+  const progress: Progress = { now, seen: new Set(), mustBeCosted: false }
+  return inPasses(tx, organizationId, async () => {
+    // Listed in each pass: another name of the service may have arrived.
+    const pairs = (await listUncostedPairsOf(tx, organizationId)).filter(isPriced)
+    return backfillAll(tx, { organizationId, pairs, findPrices }, progress)
+  })
+}
+
+/**
+ * Repeats a pass over waiting events until none is left. Most of the work runs during ingestion. Only
+ * the last pass makes the organization's new events without a cost wait.
+ */
+async function inPasses(
+  tx: Tx,
+  organizationId: string,
+  pass: () => Promise<number>,
+): Promise<number> {
+  await lockBackfill(runIn(tx), organizationId)
   let costed = 0
-  for (let pass = 0; pass < EARLY_PASSES_MAX; pass += 1) {
-    const found = await backfillAll(tx, backfill, progress)
+  for (let early = 0; early < EARLY_PASSES_MAX; early += 1) {
+    const found = await pass()
     costed += found
     if (found <= EVENTS_AT_ONCE) break
   }
-  await lockUncostedEvents(runIn(tx), backfill.organizationId)
-  return costed + (await backfillAll(tx, backfill, progress))
+  await lockUncostedEvents(runIn(tx), organizationId)
+  return costed + (await pass())
 }
 
 type Progress = {

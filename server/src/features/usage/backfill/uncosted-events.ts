@@ -13,6 +13,18 @@ export async function listUncostedPairs(
   return rows
 }
 
+/** Lists every pair that leaves an event of the organization without a cost, once. */
+export function listUncostedPairsOf(db: Db, organizationId: string): Promise<ModelPair[]> {
+  return db
+    .selectFrom('uncostedServices')
+    .select(['provider', 'model'])
+    .distinct()
+    .where('organizationId', '=', organizationId)
+    .orderBy('provider')
+    .orderBy('model')
+    .execute()
+}
+
 export async function countUncostedEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from usage_events

@@ -241,11 +241,17 @@ function modelName(
   return name
 }
 
-/** Reads a tier of service in lower case. Providers have several names for the standard tier. */
+/** Reads a tier of service. Providers have several names for the standard tier. */
 function serviceTierOf(source: JsonObject, path: string, problems: string[]): string | null {
   if (source.serviceTier === undefined) return null
-  const tier = text(source, 'serviceTier', path, problems).trim().toLowerCase()
-  requireOneLine(tier, `${path}serviceTier`, problems)
+  const tier = text(source, 'serviceTier', path, problems)
+  requireOneLine(tier.trim(), `${path}serviceTier`, problems)
+  return tierNamed(tier)
+}
+
+/** Returns a tier of service in lower case; null for the standard tier. */
+export function tierNamed(name: string): string | null {
+  const tier = name.trim().toLowerCase()
   return STANDARD_TIERS.includes(tier) ? null : tier
 }
 

@@ -3,7 +3,7 @@ import { type CostLine, costService, type ModelPrices } from '../../../domain/co
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import type { UsedService } from '../batch/parse-record.ts'
 import type { CostLines } from './cost-line-fields.ts'
-import type { UncostedService } from './uncosted-service.ts'
+import type { ModelPair, UncostedService } from './uncosted-service.ts'
 
 /** A service with its cost; `priceId` is the catalog price or the own rate that was applied. */
 export type CostedService = UsedService & {
@@ -43,8 +43,8 @@ export function costRecord(
   const costed: CostedService[] = []
   const uncosted: UncostedService[] = []
   for (const service of services) {
-    const { modelProvider: provider, model } = service
-    const entry = findPrices(provider, model)
+    const pair = { provider: service.modelProvider, model: service.model }
+    const entry = findPrices(pair.provider, pair.model)
     const result = entry && costService(entry, service, usedAt)
     if (result?.kind === 'costed') {
       const { kind: _, cost, ...priced } = result
@@ -58,8 +58,8 @@ export function costRecord(
     costed.push({ ...service, ...NO_COST })
     uncosted.push(
       result
-        ? { provider, model, reason: 'no_rate', explanation: result.reason }
-        : { provider, model, reason: 'unknown_model', explanation: unknownModel(provider, model) },
+        ? { ...pair, reason: 'no_rate', explanation: result.reason, priced: namesOf(entry) }
+        : { ...pair, reason: 'unknown_model', explanation: unknownModel(pair), priced: null },
     )
   }
   if (uncosted.length === 0) {
@@ -84,8 +84,12 @@ export function isOurs({ paidBy }: Pick<UsedService, 'paidBy'>): boolean {
   return paidBy === 'organization'
 }
 
-function unknownModel(provider: string, model: string): string {
-  return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model`
+function namesOf({ provider, canonicalName }: ModelPrices): ModelPair {
+  return { provider, model: canonicalName }
+}
+
+function unknownModel({ provider, model }: ModelPair): string {
+  return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model, or set its rates with POST /v1/cost-rates`
 }
 
 /** Returns the cost components. Calls of the same model, by its name as sent, share their keys. */

@@ -125,7 +125,7 @@ test('a row whose model was mapped concurrently is stored with its cost, and the
     status: 'NEEDS_COST_BACKFILL',
     usageCost: null,
     prices: null,
-    uncosted: [{ ...model, reason: 'unknown_model', explanation: '' }],
+    uncosted: [{ ...model, reason: 'unknown_model', explanation: '', priced: null }],
   }
   const mapped = row({ cost: uncosted })
   const other = row({ cost: { ...uncosted, uncosted: [] } })

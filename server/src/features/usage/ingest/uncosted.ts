@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { RunQuery } from '../../../platform/database.ts'
+import { canonicalProvider, normalizeName } from '../../catalog/names.ts'
+import type { ModelPair } from '../costs/uncosted-service.ts'
 import type { EventCost, EventRow } from './event-row.ts'
 
-/** Costs rows by the latest catalog and mappings, in the order of the rows. */
+/** Costs rows by the latest prices and mappings, in the order of the rows. */
 export type CostRows = (rows: readonly EventRow[]) => Promise<EventCost[]>
 
 const UNCOSTED_EVENTS = 0x7077_0001
@@ -11,7 +13,7 @@ const BACKFILL = 0x7077_0002
 /**
  * Two advisory locks of an organization. A writer of an event without a cost holds the first one
  * shared until it commits; a backfill takes it exclusively for its last step. So each event is
- * either visible to the backfill or written with the new mapping. The second lock serializes
+ * either visible to the backfill or written with the new mapping or own rate. The second lock serializes
  * backfills.
  */
 const LOCK_SHARED = 'select pg_advisory_xact_lock_shared($1, hashtext($2))'
@@ -30,9 +32,10 @@ export async function lockBackfill(run: RunQuery, organizationId: string): Promi
 }
 
 /**
- * Returns the rows; rows without a cost are costed again if their models were mapped concurrently.
+ * Returns the rows; rows without a cost are costed again if their models were mapped or got own rates
+ * concurrently.
  */
-export async function withNewMappings(
+export async function withNewPrices(
   client: PoolClient,
   rows: readonly EventRow[],
   costRows: CostRows,
@@ -44,27 +47,43 @@ export async function withNewMappings(
     const values = [UNCOSTED_EVENTS, organizationId]
     await client.query({ name: 'lock-shared', text: LOCK_SHARED, values })
   }
-  const pairs = uncosted.flatMap((row) =>
-    row.cost.uncosted.map(({ provider, model }) => ({
-      organizationId: row.organizationId,
-      provider,
-      model,
-    })),
+  const pairs = uncosted.flatMap(({ organizationId, cost }) =>
+    cost.uncosted.map(({ provider, model }) => ({ organizationId, provider, model })),
   )
+  const rated = uncosted.flatMap(namesOfRates)
   const { rowCount } = await client.query({
-    name: 'find-new-mappings',
-    text: `select 1 from cost_model_mappings
-      join unnest($1::uuid[], $2::text[], $3::text[])
-        as input (organization_id, source_provider, source_model)
-      using (organization_id, source_provider, source_model) limit 1`,
-    values: [
-      pairs.map((pair) => pair.organizationId),
-      pairs.map((pair) => pair.provider),
-      pairs.map((pair) => pair.model),
-    ],
+    name: 'find-new-prices',
+    text: `(select 1 from cost_model_mappings
+        join unnest($1::uuid[], $2::text[], $3::text[])
+          as input (organization_id, source_provider, source_model)
+        using (organization_id, source_provider, source_model) limit 1)
+      union all
+      (select 1 from cost_rates
+        join unnest($4::uuid[], $5::text[], $6::text[]) as input (organization_id, provider, model)
+        using (organization_id, provider, model)
+        where percent_off is null and withdrawn_at is null limit 1)`,
+    values: [...columnsOf(pairs), ...columnsOf(rated)],
   })
   if (!rowCount) return rows
   const costs = await costRows(uncosted)
   const costById = new Map(uncosted.map(({ id }, index) => [id, costs[index]]))
   return rows.map((row) => ({ ...row, cost: costById.get(row.id) ?? row.cost }))
+}
+
+type Pair = ModelPair & { organizationId: string }
+
+/** Returns the names by which an own rate can be for the models of a row. */
+function namesOfRates({ organizationId, cost }: EventRow): Pair[] {
+  return cost.uncosted.flatMap(({ provider, model, priced }) => {
+    const sent = { provider: canonicalProvider(provider), model: normalizeName(model) }
+    return (priced ? [sent, priced] : [sent]).map((pair) => ({ organizationId, ...pair }))
+  })
+}
+
+function columnsOf(pairs: readonly Pair[]): string[][] {
+  return [
+    pairs.map(({ organizationId }) => organizationId),
+    pairs.map(({ provider }) => provider),
+    pairs.map(({ model }) => model),
+  ]
 }

@@ -5,7 +5,7 @@ import type { EventRow, WriteOutcome } from './event-row.ts'
 import { findRepeats } from './idempotency.ts'
 import { rollupStatements } from './rollup-statements.ts'
 import { createRollupTotals, type RollupTotals } from './rollups.ts'
-import { type CostRows, withNewMappings } from './uncosted.ts'
+import { type CostRows, withNewPrices } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function writeBatch(
   { costRows, slot, ofNodeAlone }: { costRows: CostRows; slot: number; ofNodeAlone: boolean },
 ): Promise<Map<string, WriteOutcome>> {
   // Runs first because it may wait, before any lock that others need is held.
-  const rows = await withNewMappings(client, given, costRows)
+  const rows = await withNewPrices(client, given, costRows)
   const outcomes = await findRepeats(client, rows, { ofNodeAlone })
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row.id))
   for (const row of fresh) outcomes.set(row.id, { kind: 'stored', cost: row.cost })

@@ -6,6 +6,7 @@ import { findServiceWithVersion } from '../../catalog/service.ts'
 import { findEveryCoupon } from '../../coupons/service.ts'
 import { findEveryCustomer } from '../../customers/service.ts'
 import { findEmailSummary } from '../../emails/service.ts'
+import { findCostRate } from '../../events/cost-rates/cost-rates.ts'
 import { findEvent } from '../../events/event-detail.ts'
 import { type PayLinkConfig, withPayUrl } from '../../invoices/pay-link/pay-link.ts'
 import { findInvoiceBody } from '../../invoices/read.ts'
@@ -83,6 +84,10 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   email: async (tx, _deps, event) => {
     const body = await findEmailSummary(tx, event)
     return body && { body, version: body.attempts }
+  },
+  cost_rate: async (tx, _deps, event) => {
+    const body = await findCostRate(tx, event)
+    return body && { body, version: body.withdrawnAt === null ? 1 : 2 }
   },
   unknown_model: async (_tx, _deps, { data }) => ({ body: data, version: 1 }),
   service: async (tx, { now }, { id }) => {

@@ -1,3 +1,4 @@
+import { rateFields } from '../../events/cost-rates/fields.ts'
 import type { ObjectKind } from './types.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -11,6 +12,11 @@ const REMOVE: Partial<Record<ObjectKind, (data: Fields) => Fields>> = {
     lineItems: each(data.lineItems, (line) => ({ ...line, cost: null })),
     agentBreakdown: [],
     margin: null,
+  }),
+  cost_rate: ({ isFree: _, ...data }) => ({
+    ...data,
+    percentOff: null,
+    ...Object.fromEntries(Object.keys(rateFields).map((field) => [field, null])),
   }),
   event: (data) => ({
     ...data,

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
+import { costRateFields } from '../../events/cost-rates/fields.ts'
 import { Invoice } from '../../invoices/invoice-fields.ts'
 import type { AnnouncementType, ObjectKind } from './types.ts'
 
@@ -59,6 +60,18 @@ const AnnouncedInvoice = Type.Object(
   },
 )
 
+const { isFree, ...costRate } = costRateFields
+
+const AnnouncedCostRate = Type.Object(
+  { ...costRate, isFree: Type.Optional(isFree), version, omitted },
+  {
+    title: 'AnnouncedCostRate',
+    description:
+      'An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and `isFree` ' +
+      'is missing.',
+  },
+)
+
 const UnknownModel = Type.Object(
   { model: Type.String(), provider: Type.String(), version },
   { title: 'UnknownModel', description: 'A model without a price, as usage records name it.' },
@@ -105,6 +118,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   unknown_model: UnknownModel,
   service: announced('Service'),
   quarantined_price: HeldPrice,
+  cost_rate: AnnouncedCostRate,
   coupon: announced('Coupon'),
   pricing_plan: announced('PricingPlan'),
   email: announced('EmailSummary'),

@@ -25,6 +25,7 @@ export type ObjectKind =
   | 'unknown_model'
   | 'service'
   | 'quarantined_price'
+  | 'cost_rate'
   | 'coupon'
   | 'pricing_plan'
   | 'email'
@@ -90,6 +91,11 @@ export const DESCRIPTIONS = {
     description:
       'A new price of a model or service that you used looks implausible. It is not used until ' +
       'the operator of the deployment accepts it.',
+  },
+  'cost_rate.created': { object: 'cost_rate', description: 'An own cost rate was set.' },
+  'cost_rate.withdrawn': {
+    object: 'cost_rate',
+    description: 'An own cost rate was withdrawn: it prices no further usage.',
   },
   'coupon.created': { object: 'coupon', description: 'A coupon was created.' },
   'coupon.updated': {

@@ -1,0 +1,47 @@
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import { announceChange } from '../../../platform/cache-events.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import type { Slice } from '../../../platform/list.ts'
+import type { Actor } from '../../auth/principal.ts'
+import { CATALOG } from '../catalog.ts'
+import type { CostRate } from './cost-rate.ts'
+import * as queries from './queries.ts'
+
+/** Stores an own rate and notifies every process. */
+export async function addCostRate(tx: Tx, rate: CostRate, actor: Actor): Promise<void> {
+  await queries.insertCostRate(tx, rate, actor)
+  await announceChange(tx, CATALOG)
+}
+
+/**
+ * Marks an own rate as withdrawn and notifies every process. Returns false if it is absent or already
+ * withdrawn.
+ */
+export async function withdrawCostRate(tx: Tx, key: ScopedId, now: Date): Promise<boolean> {
+  const isWithdrawn = await queries.markWithdrawn(tx, key, now)
+  await announceChange(tx, CATALOG)
+  return isWithdrawn
+}
+
+export function findCostRate(db: Db, key: ScopedId): Promise<CostRate | undefined> {
+  return queries.findCostRate(db, key)
+}
+
+export type { CostRateFilter } from './queries.ts'
+
+/** Lists a page of own rates, the latest first. */
+export function listCostRates(
+  db: Db,
+  filter: queries.CostRateFilter,
+  page: Slice,
+): Promise<{ rows: CostRate[]; total: number }> {
+  return queries.listCostRates(db, filter, page)
+}
+
+/** Returns those of the ids that are own rates of the organization. */
+export async function costRateIdsAmong(
+  db: Db,
+  asked: { organizationId: string; ids: readonly string[] },
+): Promise<Set<string>> {
+  return new Set(asked.ids.length === 0 ? [] : await queries.listCostRateIds(db, asked))
+}
