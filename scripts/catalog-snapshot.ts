@@ -8,7 +8,8 @@
  * names that the source spells out and resolves each with the source's own rules. A pattern never
  * prices a name that is not spelled out. The one exception is a release date as a suffix, if the
  * source's rules say that it does not change the model. `snapshot/corrections/` overrides errors of
- * the source and adds missing models.
+ * the source and adds missing models. The source has no service tiers: they are in
+ * `snapshot/published-tiers.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -31,12 +32,15 @@ import {
   withAdditions,
   withCorrections,
 } from '../server/src/features/catalog/snapshot/corrections/correction.ts'
+import { withOneHourWrites } from '../server/src/features/catalog/snapshot/one-hour-writes.ts'
+import { PUBLISHED_TIERS } from '../server/src/features/catalog/snapshot/published-tiers.ts'
 import {
   byProviderAndName,
   type SnapshotModel,
   type SnapshotPrice,
   type SnapshotTier,
 } from '../server/src/features/catalog/snapshot/schemas.ts'
+import { withServiceTiers } from '../server/src/features/catalog/snapshot/tiers.ts'
 
 /**
  * Providers that resell other companies' models at their list prices. The source lets more
@@ -79,9 +83,13 @@ export function snapshotModels(providers: readonly Provider[]): SnapshotModel[] 
   return entries.filter((entry, _, all) => !isPrefixed(entry, all)).sort(byProviderAndName)
 }
 
-/** Returns every line of `llm.json`: the entries of the source, corrected and completed. */
+/**
+ * Returns every line of `llm.json`: the entries of the source, corrected and completed, with the
+ * published service tiers.
+ */
 export function bundledModels(providers: readonly Provider[]): SnapshotModel[] {
-  return withAdditions(withCorrections(snapshotModels(providers), CORRECTIONS), ADDITIONS)
+  const corrected = withCorrections(snapshotModels(providers), CORRECTIONS)
+  return withServiceTiers(withOneHourWrites(withAdditions(corrected, ADDITIONS)), PUBLISHED_TIERS)
 }
 
 /**
@@ -263,6 +271,7 @@ const RATES = {
   output: 'output_mtok',
   cacheRead: 'cache_read_mtok',
   cacheWrite: 'cache_write_mtok',
+  cacheWrite1h: 'cache_write_1h_mtok',
 } as const
 
 /**

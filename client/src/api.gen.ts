@@ -7051,6 +7051,8 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+            /** @description USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies. */
+            cacheWrite1hCost: string | null;
         };
         LongContextRatesInForce: {
             aboveInputTokens: number;
@@ -9769,8 +9771,12 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+            /** @description USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies. */
+            cacheWrite1hCost: string | null;
             /** @description Rates of calls with many input tokens. */
             longContext: components["schemas"]["LongContextCost"][];
+            /** @description Rates of service tiers. */
+            serviceTiers: components["schemas"]["ServiceTierCost"][];
             /** @description The price list that has it. */
             source: string;
             /** @description Why it looks implausible. */
@@ -10193,10 +10199,14 @@ export interface components {
             cacheReadCost: string | null;
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
+            /** @description USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies. */
+            cacheWrite1hCost: string | null;
             /** @description Unit of the rates, such as 1M tokens. */
             costUnit: string;
             /** @description Rates for whole calls above a number of input tokens, ascending. */
             longContext: components["schemas"]["LongContextCost"][];
+            /** @description Published rates of service tiers, such as `batch`. Usage of any other tier costs the standard rates. */
+            serviceTiers: components["schemas"]["ServiceTierCost"][];
             /** @description Times of day (UTC) to which the current rates are limited. Null: the rates apply all day. */
             dailyWindow: components["schemas"]["DailyWindow"] | null;
             /** @description Start of validity of these rates; null: always valid. */
@@ -10232,6 +10242,22 @@ export interface components {
             data: components["schemas"]["Service"][];
             /** @description The position of this page in the list. */
             pagination: components["schemas"]["Pagination"];
+        };
+        ServiceTierCost: {
+            /** @description Send it as `serviceTier`. */
+            serviceTier: string;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            inputCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            outputCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            cacheReadCost: string | null;
+            /** @description USD per `costUnit`; null: no rate is published. */
+            cacheWriteCost: string | null;
+            /** @description USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies. */
+            cacheWrite1hCost: string | null;
+            /** @description Rates of the tier for whole calls above a number of input tokens, ascending. */
+            longContext: components["schemas"]["LongContextCost"][];
         };
         /** @description The signed-in person, and their permissions in each organization. */
         Session: {
@@ -12815,6 +12841,7 @@ export type SentInvitation = components['schemas']['SentInvitation'];
 export type Service = components['schemas']['Service'];
 export type ServiceBefore = components['schemas']['ServiceBefore'];
 export type ServiceList = components['schemas']['ServiceList'];
+export type ServiceTierCost = components['schemas']['ServiceTierCost'];
 export type Session = components['schemas']['Session'];
 export type SessionTimes = components['schemas']['SessionTimes'];
 export type SetUp = components['schemas']['SetUp'];

@@ -104,16 +104,28 @@ function servicesOf(uses: readonly ServiceUse[]): ServiceUse[] {
   return uses.length <= SERVICES_MAX ? [...uses] : summed(uses)
 }
 
-const TOKENS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+const TOKENS = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'cacheWrite1hTokens',
+] as const
 
-/** Returns one entry per model: the sum of its tokens, and the number of calls as quantity. */
+/**
+ * Returns one entry for each model, tier of service and payer: the sum of its tokens, and the number
+ * of calls as quantity.
+ */
 function summed(uses: readonly ServiceUse[]): ServiceUse[] {
   const sums = new Map<string, ServiceUse>()
   for (const use of uses) {
-    const key = JSON.stringify([use.modelProvider, use.model])
+    const { model, modelProvider, serviceTier, paidBy } = use
+    const key = JSON.stringify([modelProvider, model, serviceTier, paidBy])
     const sum: ServiceUse = sums.get(key) ?? {
-      model: use.model,
-      modelProvider: use.modelProvider,
+      model,
+      modelProvider,
+      ...(serviceTier === undefined ? {} : { serviceTier }),
+      ...(paidBy === undefined ? {} : { paidBy }),
       quantity: 0,
     }
     sum.quantity = (sum.quantity ?? 0) + (use.quantity ?? 1)

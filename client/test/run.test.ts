@@ -138,3 +138,19 @@ test('calls beyond the limit of an event are summed by model, and still count as
     SEARCH,
   ])
 })
+
+test('calls beyond the limit are summed for each tier of service and payer', async () => {
+  const { records, record } = recording()
+  const batch = { ...GPT, serviceTier: 'batch', cacheWriteTokens: 4, cacheWrite1hTokens: 3 }
+  await run(record, FOR, (job) => {
+    for (let i = 0; i < 500; i++) job.add(GPT, batch, { ...GPT, paidBy: 'customer' })
+  })
+  const gpt = { model: 'gpt-4o', modelProvider: 'openai', quantity: 500 }
+  const tokens = { inputTokens: 600_000, outputTokens: 175_000 }
+  const written = { cacheWriteTokens: 2000, cacheWrite1hTokens: 1500 }
+  expect(records[0]?.services).toEqual([
+    { ...gpt, ...tokens },
+    { ...gpt, ...tokens, ...written, serviceTier: 'batch' },
+    { ...gpt, ...tokens, paidBy: 'customer' },
+  ])
+})

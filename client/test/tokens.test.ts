@@ -84,6 +84,7 @@ test('Anthropic: tokens read from and written to the cache are added to the inpu
     outputTokens: 503,
     cacheReadTokens: 100_000,
     cacheWriteTokens: 248,
+    cacheWrite1hTokens: 100,
   })
 })
 
@@ -212,6 +213,106 @@ test('OpenRouter: the prompt includes tokens read from and written to the cache'
     inputTokens: 194,
     outputTokens: 2,
     cacheWriteTokens: 100,
+  })
+})
+
+test('Bedrock Converse: tokens written for one hour are in the details, and the tier in the answer', () => {
+  const answer = {
+    usage: {
+      inputTokens: 12,
+      outputTokens: 90,
+      cacheReadInputTokens: 0,
+      cacheWriteInputTokens: 1000,
+      cacheDetails: [
+        { ttl: '1h', inputTokens: 700 },
+        { ttl: '5m', inputTokens: 300 },
+      ],
+    },
+    serviceTier: { type: 'flex' },
+  }
+  expect(bedrockTokens(answer)).toEqual({
+    inputTokens: 1012,
+    outputTokens: 90,
+    cacheWriteTokens: 1000,
+    cacheWrite1hTokens: 700,
+    serviceTier: 'flex',
+  })
+})
+
+test('LiteLLM over Anthropic: tokens written for one hour are in the details of the prompt', () => {
+  const completion = {
+    service_tier: 'priority',
+    usage: {
+      prompt_tokens: 3012,
+      completion_tokens: 300,
+      total_tokens: 3312,
+      prompt_tokens_details: {
+        cached_tokens: 2000,
+        cache_creation_tokens: 1000,
+        cache_creation_token_details: {
+          ephemeral_5m_input_tokens: 400,
+          ephemeral_1h_input_tokens: 600,
+        },
+      },
+      cache_read_input_tokens: 2000,
+      cache_creation_input_tokens: 1000,
+    },
+  }
+  expect(liteLlmTokens(completion)).toEqual({
+    inputTokens: 3012,
+    outputTokens: 300,
+    cacheReadTokens: 2000,
+    cacheWriteTokens: 1000,
+    cacheWrite1hTokens: 600,
+    serviceTier: 'priority',
+  })
+})
+
+test('Gemini in the format of OpenAI: thoughts, which only the total has, are added', () => {
+  const usage = { prompt_tokens: 9, completion_tokens: 11, total_tokens: 832 }
+  expect(openAiChatTokens(usage)).toEqual({ inputTokens: 9, outputTokens: 823 })
+})
+
+const CHAT = { prompt_tokens: 10, completion_tokens: 2 }
+const RESPONSE = { input_tokens: 10, output_tokens: 2 }
+test.each([
+  ['of a chat completion', () => openAiChatTokens({ service_tier: 'flex', usage: CHAT }), 'flex'],
+  [
+    'of a response',
+    () => openAiResponsesTokens({ service_tier: 'priority', usage: RESPONSE }),
+    'priority',
+  ],
+  ['of Anthropic', () => anthropicTokens({ ...RESPONSE, service_tier: 'batch' }), 'batch'],
+  [
+    'at the start of a stream of Anthropic',
+    () => anthropicTokens({ ...RESPONSE, service_tier: 'priority' }, { output_tokens: 2 }),
+    'priority',
+  ],
+  [
+    'of a fast answer of Anthropic',
+    () => anthropicTokens({ ...RESPONSE, service_tier: 'standard', speed: 'fast' }),
+    'fast',
+  ],
+  ['of OpenRouter', () => openRouterTokens({ service_tier: 'flex', usage: CHAT }), 'flex'],
+])('the tier of service %s is counted with the tokens', (_whose, tokens, serviceTier) => {
+  expect(tokens()).toEqual({ inputTokens: 10, outputTokens: 2, serviceTier })
+})
+
+test.each(['default', 'auto', 'standard', 'on_demand', '', null, undefined, 7])(
+  'the tier %s is the standard one, which is not sent',
+  (tier) => {
+    const given = { service_tier: tier as string, usage: CHAT }
+    expect(openAiChatTokens(given)).toEqual({ inputTokens: 10, outputTokens: 2 })
+    const usage = { ...RESPONSE, service_tier: tier as string, speed: 'standard' }
+    expect(anthropicTokens({ usage })).toEqual({ inputTokens: 10, outputTokens: 2 })
+  },
+)
+
+test('tokens written for one hour beyond those written are cut', () => {
+  const cache = { cache_creation_input_tokens: 5, cache_creation: { ephemeral_1h_input_tokens: 9 } }
+  expect(anthropicTokens({ ...RESPONSE, ...cache })).toMatchObject({
+    cacheWriteTokens: 5,
+    cacheWrite1hTokens: 5,
   })
 })
 
@@ -414,3 +515,68 @@ test.each([
     expect(warnings()).toEqual([])
   },
 )
+
+const AUDIO = 'audio tokens, which are priced like text'
+const SEARCHES = 'web searches, which tokens do not include'
+test.each([
+  ['openAiChatTokens', AUDIO, { ...CHAT, prompt_tokens_details: { audio_tokens: 4 } }],
+  ['openAiChatTokens', AUDIO, { ...CHAT, completion_tokens_details: { audio_tokens: 1 } }],
+  [
+    'geminiTokens',
+    AUDIO,
+    {
+      promptTokenCount: 10,
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 6 },
+        { modality: 'AUDIO', tokenCount: 4 },
+      ],
+    },
+  ],
+  ['anthropicTokens', SEARCHES, { ...RESPONSE, server_tool_use: { web_search_requests: 3 } }],
+  ['liteLlmTokens', SEARCHES, { ...CHAT, server_tool_use: { web_search_requests: 1 } }],
+  [
+    'openAiResponsesTokens',
+    SEARCHES,
+    { usage: RESPONSE, output: [{ type: 'web_search_call' }, { type: 'message' }] },
+  ],
+  [
+    'openAiResponsesTokens',
+    'searches in files, which tokens do not include',
+    { usage: RESPONSE, output: [{ type: 'file_search_call' }] },
+  ],
+  [
+    'geminiTokens',
+    SEARCHES,
+    {
+      usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 2 },
+      candidates: [{ finishReason: 'STOP', groundingMetadata: { webSearchQueries: ['rates'] } }],
+    },
+  ],
+] as [string, string, unknown][])('%s warns once of %s', async (name, what, given) => {
+  const tokens = await fresh(name)
+  expect(tokens(given)).toMatchObject({ inputTokens: 10 })
+  tokens(given)
+  expect(warnings()).toEqual([
+    expect.stringContaining(`${name} was given ${what}, so the cost is too low`),
+  ])
+})
+
+test.each([
+  ['openAiChatTokens', { ...CHAT, prompt_tokens_details: { audio_tokens: 0 } }],
+  ['anthropicTokens', { ...RESPONSE, server_tool_use: { web_fetch_requests: 2 } }],
+  ['anthropicTokens', { ...RESPONSE, server_tool_use: null, cache_creation: null }],
+  ['openAiResponsesTokens', { usage: RESPONSE, output: [{ type: 'function_call' }, null] }],
+  ['openAiResponsesTokens', { usage: RESPONSE, output: 'text' }],
+  ['bedrockTokens', { inputTokens: 10, outputTokens: 2, cacheDetails: 'none', serviceTier: 7 }],
+  [
+    'geminiTokens',
+    {
+      usageMetadata: { promptTokenCount: 10, promptTokensDetails: [null, 7] },
+      candidates: [{ finishReason: 'STOP', groundingMetadata: {} }],
+    },
+  ],
+] as [string, unknown][])('%s does not warn of what costs nothing more', async (name, given) => {
+  const tokens = await fresh(name)
+  expect(tokens(given)).toMatchObject({ inputTokens: 10 })
+  expect(warnings()).toEqual([])
+})

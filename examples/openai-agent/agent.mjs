@@ -23,7 +23,7 @@ async function ask(job, content) {
     model,
     messages: [{ role: 'user', content }],
   })
-  job.add({ model, modelProvider: 'openai', ...openAiChatTokens(completion.usage) })
+  job.add({ model, modelProvider: 'openai', ...openAiChatTokens(completion) })
   return completion.choices[0].message.content
 }
 

@@ -19,7 +19,15 @@ ServiceUse = Mapping[str, Any]
 SERVICES_MAX = 1000
 #: An event needs at least one service. The catalog has this one at no cost.
 NO_SERVICE: ServiceUse = {"model": "none", "modelProvider": "piecework", "quantity": 1}
-TOKENS = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens")
+TOKENS = (
+    "inputTokens",
+    "outputTokens",
+    "cacheReadTokens",
+    "cacheWriteTokens",
+    "cacheWrite1hTokens",
+)
+# What the entries of a sum have in common.
+SHARED = ("model", "modelProvider", "serviceTier", "paidBy")
 
 
 class JobOptions(NamedTuple):
@@ -160,12 +168,15 @@ def services_of(uses: Sequence[ServiceUse]) -> list[ServiceUse]:
 
 
 def _summed(uses: Sequence[ServiceUse]) -> list[ServiceUse]:
-    """Returns one entry per model: the sum of its tokens, and the number of calls as quantity."""
-    sums: dict[tuple[Any, Any], dict[str, Any]] = {}
+    """Returns one entry for each model, tier of service and payer.
+
+    It has the sum of the tokens, and the number of calls as quantity.
+    """
+    sums: dict[tuple[Any, ...], dict[str, Any]] = {}
     for use in uses:
-        key = (use.get("modelProvider"), use.get("model"))
-        start = {"model": key[1], "modelProvider": key[0], "quantity": 0}
-        total = sums.setdefault(key, start)
+        shared = {name: use.get(name) for name in SHARED}
+        start = {name: value for name, value in shared.items() if value is not None}
+        total = sums.setdefault(tuple(shared.values()), {**start, "quantity": 0})
         quantity = use.get("quantity")
         total["quantity"] += 1 if quantity is None else quantity
         for kind in TOKENS:

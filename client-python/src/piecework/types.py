@@ -3028,6 +3028,8 @@ class LongContextCost(TypedDict):
     cacheReadCost: Union[str, None]
     #: USD per `costUnit`; null: no rate is published.
     cacheWriteCost: Union[str, None]
+    #: USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies.
+    cacheWrite1hCost: Union[str, None]
 
 
 class LongContextRatesInForce(TypedDict):
@@ -5016,8 +5018,12 @@ class QuarantinedPrice(TypedDict):
     cacheReadCost: Union[str, None]
     #: USD per `costUnit`; null: no rate is published.
     cacheWriteCost: Union[str, None]
+    #: USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies.
+    cacheWrite1hCost: Union[str, None]
     #: Rates of calls with many input tokens.
     longContext: List[LongContextCost]
+    #: Rates of service tiers.
+    serviceTiers: List[ServiceTierCost]
     #: The price list that has it.
     source: str
     #: Why it looks implausible.
@@ -5398,10 +5404,15 @@ class Service(TypedDict):
     cacheReadCost: Union[str, None]
     #: USD per `costUnit`; null: no rate is published.
     cacheWriteCost: Union[str, None]
+    #: USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies.
+    cacheWrite1hCost: Union[str, None]
     #: Unit of the rates, such as 1M tokens.
     costUnit: str
     #: Rates for whole calls above a number of input tokens, ascending.
     longContext: List[LongContextCost]
+    #: Published rates of service tiers, such as `batch`. Usage of any other tier costs the
+    #: standard rates.
+    serviceTiers: List[ServiceTierCost]
     #: Times of day (UTC) to which the current rates are limited. Null: the rates apply all day.
     dailyWindow: Union[DailyWindow, None]
     #: Start of validity of these rates; null: always valid.
@@ -5440,6 +5451,23 @@ class ServiceList(TypedDict):
     data: List[Service]
     #: The position of this page in the list.
     pagination: Pagination
+
+
+class ServiceTierCost(TypedDict):
+    #: Send it as `serviceTier`.
+    serviceTier: str
+    #: USD per `costUnit`; null: no rate is published.
+    inputCost: Union[str, None]
+    #: USD per `costUnit`; null: no rate is published.
+    outputCost: Union[str, None]
+    #: USD per `costUnit`; null: no rate is published.
+    cacheReadCost: Union[str, None]
+    #: USD per `costUnit`; null: no rate is published.
+    cacheWriteCost: Union[str, None]
+    #: USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies.
+    cacheWrite1hCost: Union[str, None]
+    #: Rates of the tier for whole calls above a number of input tokens, ascending.
+    longContext: List[LongContextCost]
 
 
 class ShownPeriod(TypedDict):

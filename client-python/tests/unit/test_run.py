@@ -131,6 +131,24 @@ class Runs(unittest.TestCase):
             ],
         )
 
+    def test_calls_beyond_the_limit_are_summed_for_each_tier_of_service_and_payer(self) -> None:
+        batch = {**GPT, "serviceTier": "batch", "cacheWriteTokens": 4, "cacheWrite1hTokens": 3}
+        with self.run_for() as job:
+            for _ in range(500):
+                job.add(GPT, batch, {**GPT, "paidBy": "customer"})
+        gpt = {
+            "model": "gpt-4o",
+            "modelProvider": "openai",
+            "quantity": 500,
+            "inputTokens": 600_000,
+            "outputTokens": 175_000,
+        }
+        written = {"cacheWriteTokens": 2000, "cacheWrite1hTokens": 1500}
+        self.assertEqual(
+            self.records[0]["services"],
+            [gpt, {**gpt, **written, "serviceTier": "batch"}, {**gpt, "paidBy": "customer"}],
+        )
+
     def test_a_service_that_is_changed_afterwards_is_recorded_as_it_was(self) -> None:
         use = dict(GPT)
         with self.run_for() as job:

@@ -36,8 +36,10 @@ def as_object(value: Any) -> Any:
     return [as_object(one) for one in value] if isinstance(value, list) else value
 
 
-def tokens(given_in: int, given_out: int, read: int = 0, written: int = 0) -> dict[str, int]:
-    counts = {"inputTokens": given_in, "outputTokens": given_out}
+def tokens(
+    given_in: int, given_out: int, read: int = 0, written: int = 0, **more: Any
+) -> dict[str, Any]:
+    counts = {"inputTokens": given_in, "outputTokens": given_out, **more}
     if read:
         counts["cacheReadTokens"] = read
     if written:
@@ -45,7 +47,7 @@ def tokens(given_in: int, given_out: int, read: int = 0, written: int = 0) -> di
     return counts
 
 
-CASES: list[tuple[str, Callable[..., Any], dict[str, Any], dict[str, int]]] = [
+CASES: list[tuple[str, Callable[..., Any], dict[str, Any], dict[str, Any]]] = [
     (
         "OpenAI chat: cached tokens are a part of the prompt, reasoning is in the completion",
         openai_chat_tokens,
@@ -107,7 +109,7 @@ CASES: list[tuple[str, Callable[..., Any], dict[str, Any], dict[str, int]]] = [
             "output_tokens": 503,
             "output_tokens_details": {"thinking_tokens": 300},
         },
-        tokens(100_298, 503, 100_000, 248),
+        tokens(100_298, 503, 100_000, 248, cacheWrite1hTokens=100),
     ),
     (
         "Gemini by REST: cached tokens are a part of the prompt; thoughts and tools are added",
@@ -179,6 +181,83 @@ CASES: list[tuple[str, Callable[..., Any], dict[str, Any], dict[str, int]]] = [
         tokens(3012, 300, 0, 700),
     ),
     (
+        "Bedrock Converse: tokens written for one hour are in the details, the tier in the answer",
+        bedrock_tokens,
+        {
+            "usage": {
+                "inputTokens": 12,
+                "outputTokens": 90,
+                "cacheReadInputTokens": 0,
+                "cacheWriteInputTokens": 1000,
+                "cacheDetails": [
+                    {"ttl": "1h", "inputTokens": 700},
+                    {"ttl": "5m", "inputTokens": 300},
+                ],
+            },
+            "serviceTier": {"type": "flex"},
+        },
+        tokens(1012, 90, 0, 1000, cacheWrite1hTokens=700, serviceTier="flex"),
+    ),
+    (
+        "LiteLLM over Anthropic: tokens written for one hour are in the details of the prompt",
+        litellm_tokens,
+        {
+            "service_tier": "priority",
+            "usage": {
+                "prompt_tokens": 3012,
+                "completion_tokens": 300,
+                "total_tokens": 3312,
+                "prompt_tokens_details": {
+                    "cached_tokens": 2000,
+                    "cache_creation_tokens": 1000,
+                    "cache_creation_token_details": {
+                        "ephemeral_5m_input_tokens": 400,
+                        "ephemeral_1h_input_tokens": 600,
+                    },
+                },
+                "cache_read_input_tokens": 2000,
+                "cache_creation_input_tokens": 1000,
+            },
+        },
+        tokens(3012, 300, 2000, 1000, cacheWrite1hTokens=600, serviceTier="priority"),
+    ),
+    (
+        "Gemini in the format of OpenAI: thoughts, which only the total has, are added",
+        openai_chat_tokens,
+        {"prompt_tokens": 9, "completion_tokens": 11, "total_tokens": 832},
+        tokens(9, 823),
+    ),
+    (
+        "The tier of a chat completion",
+        openai_chat_tokens,
+        {"service_tier": "flex", "usage": {"prompt_tokens": 10, "completion_tokens": 2}},
+        tokens(10, 2, serviceTier="flex"),
+    ),
+    (
+        "The tier of a response",
+        openai_responses_tokens,
+        {"service_tier": "priority", "usage": {"input_tokens": 10, "output_tokens": 2}},
+        tokens(10, 2, serviceTier="priority"),
+    ),
+    (
+        "The tier of Anthropic",
+        anthropic_tokens,
+        {"usage": {"input_tokens": 10, "output_tokens": 2, "service_tier": "batch"}},
+        tokens(10, 2, serviceTier="batch"),
+    ),
+    (
+        "A fast answer of Anthropic",
+        anthropic_tokens,
+        {"input_tokens": 10, "output_tokens": 2, "service_tier": "standard", "speed": "fast"},
+        tokens(10, 2, serviceTier="fast"),
+    ),
+    (
+        "The tier of OpenRouter",
+        openrouter_tokens,
+        {"service_tier": "flex", "usage": {"prompt_tokens": 10, "completion_tokens": 2}},
+        tokens(10, 2, serviceTier="flex"),
+    ),
+    (
         "OpenRouter: the prompt includes tokens read from and written to the cache",
         openrouter_tokens,
         {
@@ -240,6 +319,32 @@ class Counts(unittest.TestCase):
             with self.subTest(what):
                 self.assertEqual(count(given), tokens(10, 2))
                 self.assertEqual(count(as_object(given)), tokens(10, 2))
+
+    def test_the_standard_tier_is_not_sent(self) -> None:
+        for tier in ("default", "auto", "standard", "on_demand", "", None, 7):
+            with self.subTest(tier=tier):
+                chat = {"prompt_tokens": 10, "completion_tokens": 2}
+                self.assertEqual(
+                    openai_chat_tokens({"service_tier": tier, "usage": chat}), tokens(10, 2)
+                )
+                usage = {"input_tokens": 10, "output_tokens": 2, "service_tier": tier}
+                self.assertEqual(
+                    anthropic_tokens({"usage": {**usage, "speed": "standard"}}), tokens(10, 2)
+                )
+
+    def test_the_tier_at_the_start_of_a_stream_is_kept(self) -> None:
+        usage = {"input_tokens": 10, "output_tokens": 1, "service_tier": "priority"}
+        expected = tokens(10, 2, serviceTier="priority")
+        self.assertEqual(anthropic_tokens({"usage": usage}, {"output_tokens": 2}), expected)
+
+    def test_tokens_written_for_one_hour_beyond_those_written_are_cut(self) -> None:
+        usage = {
+            "input_tokens": 10,
+            "output_tokens": 2,
+            "cache_creation_input_tokens": 5,
+            "cache_creation": {"ephemeral_1h_input_tokens": 9},
+        }
+        self.assertEqual(anthropic_tokens(usage), tokens(15, 2, 0, 5, cacheWrite1hTokens=5))
 
     def test_cached_tokens_beyond_the_input_are_cut_so_that_the_record_is_accepted(self) -> None:
         usage = {
@@ -357,6 +462,77 @@ class Warnings(unittest.TestCase):
         for name, given in cases:
             with self.subTest(name):
                 self.assertEqual(self.warnings(FUNCTIONS[name], *given), [])
+
+    def test_usage_that_tokens_do_not_price_warns_once_per_kind(self) -> None:
+        audio = "audio tokens, which are priced like text"
+        searches = "web searches, which tokens do not include"
+        files = "searches in files, which tokens do not include"
+        chat = {"prompt_tokens": 10, "completion_tokens": 2}
+        response = {"input_tokens": 10, "output_tokens": 2}
+        modalities = [
+            {"modality": "TEXT", "token_count": 6},
+            {"modality": "AUDIO", "token_count": 4},
+        ]
+        grounded = {"finish_reason": "STOP", "grounding_metadata": {"web_search_queries": ["a"]}}
+        cases: list[tuple[str, str, dict[str, Any]]] = [
+            ("openai_chat_tokens", audio, {**chat, "prompt_tokens_details": {"audio_tokens": 4}}),
+            (
+                "openai_chat_tokens",
+                audio,
+                {**chat, "completion_tokens_details": {"audio_tokens": 1}},
+            ),
+            (
+                "gemini_tokens",
+                audio,
+                {"prompt_token_count": 10, "prompt_tokens_details": modalities},
+            ),
+            (
+                "gemini_tokens",
+                searches,
+                {"usage_metadata": {"prompt_token_count": 10}, "candidates": [grounded]},
+            ),
+            (
+                "anthropic_tokens",
+                searches,
+                {**response, "server_tool_use": {"web_search_requests": 3}},
+            ),
+            ("litellm_tokens", searches, {**chat, "server_tool_use": {"web_search_requests": 1}}),
+            (
+                "openai_responses_tokens",
+                searches,
+                {"usage": response, "output": [{"type": "web_search_call"}, {"type": "message"}]},
+            ),
+            (
+                "openai_responses_tokens",
+                files,
+                {"usage": response, "output": [{"type": "file_search_call"}]},
+            ),
+        ]
+        for name, what, given in cases:
+            for form in (given, as_object(given)):
+                with self.subTest(name, what=what, form=type(form)):
+                    usage_module._warned.clear()
+                    [warning] = self.warnings(FUNCTIONS[name], form)
+                    self.assertIn(f"{name} was given {what}, so the cost is too low", warning)
+                    self.assertEqual(self.warnings(FUNCTIONS[name], form), [])
+
+    def test_usage_that_costs_nothing_more_does_not_warn(self) -> None:
+        response = {"input_tokens": 10, "output_tokens": 2}
+        cases: list[tuple[str, dict[str, Any]]] = [
+            (
+                "openai_chat_tokens",
+                {"prompt_tokens": 10, "prompt_tokens_details": {"audio_tokens": 0}},
+            ),
+            ("anthropic_tokens", {**response, "server_tool_use": {"web_fetch_requests": 2}}),
+            ("anthropic_tokens", {**response, "server_tool_use": None, "cache_creation": None}),
+            ("openai_responses_tokens", {"usage": response, "output": [{"type": "x"}, None]}),
+            ("openai_responses_tokens", {"usage": response, "output": "text"}),
+            ("bedrock_tokens", {"inputTokens": 10, "cacheDetails": "none", "serviceTier": 7}),
+            ("gemini_tokens", {"promptTokenCount": 10, "promptTokensDetails": [None, 7]}),
+        ]
+        for name, given in cases:
+            with self.subTest(name):
+                self.assertEqual(self.warnings(FUNCTIONS[name], given), [])
 
 
 if __name__ == "__main__":

@@ -37,7 +37,15 @@ const warned = new Set<string>()
  * responses.
  */
 export function warnOfUsage({ name, hint }: Source, lack: Lack): void {
-  const text = `${name} was given ${lack}, so tokens are missing and the cost is too low. ${hint}`
+  warnOnce(`${name} was given ${lack}, so tokens are missing and the cost is too low. ${hint}`)
+}
+
+/** Warns once per process for each function and kind of usage that tokens do not price. */
+export function warnOfUnpriced({ name }: Source, what: string, remedy: string): void {
+  warnOnce(`${name} was given ${what}, so the cost is too low. ${remedy}`)
+}
+
+function warnOnce(text: string): void {
   if (warned.has(text)) return
   warned.add(text)
   warn(text)

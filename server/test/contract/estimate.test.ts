@@ -17,6 +17,10 @@ const haiku = { model: 'claude-3-5-haiku', modelProvider: 'anthropic' }
 test.each([
   ['an LLM', llm()],
   ['cached tokens', llm({ ...haiku, cacheReadTokens: 400, cacheWriteTokens: 100 })],
+  [
+    'cache writes for one hour in a batch',
+    llm({ ...haiku, cacheWriteTokens: 400, cacheWrite1hTokens: 300, serviceTier: 'batch' }),
+  ],
   ['a service', sms({ quantity: 7 })],
   ['several services', multi([openai, { ...sms(), quantity: 3 }], { quantity: 9 })],
   ['an old price', llm({ model: 'o3', usageDate: '2025-01-01' })],
@@ -38,6 +42,31 @@ test.each([
   const { body } = await estimate(record)
   const entry = await recordOne(t.api, record)
   expect(body.results[0].warnings).toEqual(entry.warnings)
+})
+
+const sonnet = {
+  model: 'claude-sonnet-4-5',
+  modelProvider: 'anthropic',
+  inputTokens: 10_000,
+  cacheWriteTokens: 6000,
+  cacheWrite1hTokens: 4000,
+  outputTokens: 0,
+}
+test.each([
+  ['of no tier', {}, '0.0435000000'],
+  ['of the default tier', { serviceTier: 'default' }, '0.0435000000'],
+  ['of a batch', { serviceTier: 'Batch' }, '0.0217500000'],
+  ['of a tier without rates', { serviceTier: 'priority' }, '0.0435000000'],
+  ['of short cache writes', { cacheWrite1hTokens: 0 }, '0.0345000000'],
+  ['of no cache writes', { cacheWriteTokens: 0, cacheWrite1hTokens: 0 }, '0.0300000000'],
+])('a call %s costs what docs/costs.md says', async (_, given, totalCostUsd) => {
+  const { body } = await estimate(llm({ ...sonnet, ...given }))
+  expect(body.results).toMatchObject([{ totalCostUsd }])
+  const warnings = body.results[0].warnings ?? []
+  const isUnpriced = 'serviceTier' in given && given.serviceTier === 'priority'
+  expect(warnings).toEqual(
+    isUnpriced ? [expect.stringContaining('no rates for the service tier "priority"')] : [],
+  )
 })
 
 test('stores nothing: no event, no customer, no agent, no signal, no idempotency key', async () => {

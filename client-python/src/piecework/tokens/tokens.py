@@ -14,10 +14,20 @@ class _Counted(TypedDict):
 
 
 class Tokens(_Counted, total=False):
-    """Token counts of a usage record; `inputTokens` includes the cached tokens."""
+    """Token counts of a usage record, and the tier of service if it is not the standard one.
+
+    `inputTokens` includes the cached tokens; `cacheWrite1hTokens` is the part of
+    `cacheWriteTokens` that is kept for one hour.
+    """
 
     cacheReadTokens: int
     cacheWriteTokens: int
+    cacheWrite1hTokens: int
+    serviceTier: str
+
+
+# Names of the standard tier: of OpenAI, Anthropic and Groq.
+STANDARD_TIERS = ("default", "auto", "standard", "on_demand")
 
 
 def tokens_of(
@@ -26,6 +36,8 @@ def tokens_of(
     output_tokens: int,
     cache_read: object = None,
     cache_write: object = None,
+    cache_write_1h: object = None,
+    service_tier: object = None,
 ) -> Tokens:
     """Returns valid token counts.
 
@@ -42,6 +54,11 @@ def tokens_of(
         tokens["cacheReadTokens"] = read
     if written > 0:
         tokens["cacheWriteTokens"] = written
+    written_for_hour = min(count(cache_write_1h), written)
+    if written_for_hour > 0:
+        tokens["cacheWrite1hTokens"] = written_for_hour
+    if isinstance(service_tier, str) and service_tier not in ("", *STANDARD_TIERS):
+        tokens["serviceTier"] = service_tier
     return tokens
 
 

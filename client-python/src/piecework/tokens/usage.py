@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import FrameType
 from typing import NamedTuple, Optional
 
@@ -49,6 +49,11 @@ def is_none(given: object, name: str) -> bool:
         return False
 
 
+def items_of(value: object) -> Sequence[object]:
+    """Returns the items of a list, and none of any other value."""
+    return value if isinstance(value, (list, tuple)) else ()
+
+
 def usage_in(given: object, *names: str) -> object:
     """Returns the usage found under one of the names, else the object itself."""
     inside = field(given, *names)
@@ -60,10 +65,18 @@ def warn_of_usage(source: Source, lack: str) -> None:
 
     An agent may stream millions of responses.
     """
-    text = (
+    _warn_once(
         f"{source.name} was given {lack}, so tokens are missing and the cost is too low. "
         f"{source.hint}"
     )
+
+
+def warn_of_unpriced(source: Source, what: str, remedy: str) -> None:
+    """Warns once per process for each function and kind of usage that tokens do not price."""
+    _warn_once(f"{source.name} was given {what}, so the cost is too low. {remedy}")
+
+
+def _warn_once(text: str) -> None:
     if text in _warned:
         return
     _warned.add(text)

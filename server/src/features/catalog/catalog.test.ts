@@ -26,6 +26,11 @@ async function serviceNamed(name: string) {
   return body.data.find((service: { canonicalName: string }) => service.canonicalName === name)
 }
 
+function tierCosts(serviceTier: string, costs: Record<string, string>) {
+  const none = { cacheReadCost: null, cacheWriteCost: null, cacheWrite1hCost: null }
+  return { serviceTier, ...none, longContext: [], ...costs }
+}
+
 describe('GET /v1/services', () => {
   test('shows an LLM with the rates in force now', async () => {
     const { body } = await list('provider=openai&search=gpt-4o')
@@ -43,14 +48,41 @@ describe('GET /v1/services', () => {
       outputCost: '10',
       cacheReadCost: '1.25',
       cacheWriteCost: null,
+      cacheWrite1hCost: null,
       costUnit: 'per million tokens',
       longContext: [],
+      serviceTiers: [
+        tierCosts('batch', { inputCost: '1.25', outputCost: '5' }),
+        tierCosts('priority', { inputCost: '4.25', outputCost: '17', cacheReadCost: '2.125' }),
+      ],
       dailyWindow: null,
       effectiveFrom: '2024-10-02T00:00:00.000Z',
       contextWindow: 128_000,
       source: 'curated',
       isApi: false,
       isActive: true,
+    })
+  })
+
+  test('shows the rates of cache writes for one hour, and tiers with their own long-context rates', async () => {
+    const { body } = await list('provider=anthropic&search=claude-sonnet-4-5')
+    const long = { inputCost: '6', cacheWriteCost: '7.5', cacheWrite1hCost: '12' }
+    expect(body.data[0]).toMatchObject({
+      inputCost: '3',
+      cacheWriteCost: '3.75',
+      cacheWrite1hCost: '6',
+      longContext: [{ aboveInputTokens: 200_000, ...long }],
+      serviceTiers: [
+        {
+          serviceTier: 'batch',
+          inputCost: '1.5',
+          outputCost: '7.5',
+          cacheReadCost: '0.15',
+          cacheWriteCost: '1.875',
+          cacheWrite1hCost: '3',
+          longContext: [{ aboveInputTokens: 200_000, inputCost: '3', cacheWrite1hCost: '6' }],
+        },
+      ],
     })
   })
 

@@ -46,12 +46,15 @@ export function parseLongContext({ id, longContext }: Pick<PriceRow, 'id' | 'lon
 const ascending = (tiers: LongContextColumn) =>
   tiers.toSorted((a, b) => a.aboveInputTokens - b.aboveInputTokens)
 
-/** Parses the rates of service tiers. Throws when the column has another structure. */
+/** Parses the rates of service tiers, each ascending. Throws when the column has another structure. */
 export function parseServiceTiers({ id, serviceTiers }: Pick<PriceRow, 'id' | 'serviceTiers'>) {
   if (!serviceTiersColumn.Check(serviceTiers)) {
     throw new Error(`catalog_prices ${id}: service_tiers is not a list of tiers`)
   }
-  return serviceTiers
+  return serviceTiers.map(({ longContext = [], ...tier }) => ({
+    ...tier,
+    longContext: ascending(longContext),
+  }))
 }
 
 /** Converts a price row to a domain price, with rates for one token or unit. */
@@ -73,10 +76,10 @@ export function toCatalogPrice(row: PriceRow, unitSize: Decimal): CatalogPrice {
       unit: rate(row.unitRate),
     },
     longContext: toLongContext(parseLongContext(row), unitSize),
-    serviceTiers: parseServiceTiers(row).map(({ serviceTier, longContext = [], ...rates }) => ({
+    serviceTiers: parseServiceTiers(row).map(({ serviceTier, longContext, ...rates }) => ({
       serviceTier,
       rates: toTokenRates(rates, unitSize),
-      longContext: toLongContext(ascending(longContext), unitSize),
+      longContext: toLongContext(longContext, unitSize),
     })),
   }
 }

@@ -8,6 +8,7 @@ export type QuarantinedPrice = StoredRates & {
   provider: string
   canonicalName: string
   costUnit: string
+  serviceTiers: unknown
   source: string
   reason: string
   createdAt: Date
@@ -28,6 +29,7 @@ export async function listQuarantinedPrices(db: Db): Promise<QuarantinedPrice[]>
       'price.cacheWriteRate',
       'price.cacheWrite1hRate',
       'price.unitRate',
+      'price.serviceTiers',
       'price.source',
       'price.quarantineReason as reason',
       'price.createdAt',
@@ -48,6 +50,7 @@ export type HeldPrice = StoredRates & {
   isApi: boolean
   costUnit: string
   longContext: unknown
+  serviceTiers: unknown
   source: string
   reason: string | null
   createdAt: Date
@@ -71,6 +74,7 @@ export function listHeldPrices(db: Db, ids: readonly string[]): Promise<HeldPric
       'price.cacheWrite1hRate',
       'price.unitRate',
       'price.longContext',
+      'price.serviceTiers',
       'price.source',
       'price.quarantineReason as reason',
       'price.createdAt',

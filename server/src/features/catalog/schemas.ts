@@ -39,16 +39,34 @@ export type ListServicesQuery = Static<typeof ListServicesQuery>
 
 export const ServiceParams = Type.Object({ serviceId: uuid() })
 
+const OneHourCost = Type.Union([DecimalText, Type.Null()], {
+  description: 'USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies.',
+})
+
+const tokenCosts = {
+  inputCost: Cost,
+  outputCost: Cost,
+  cacheReadCost: Cost,
+  cacheWriteCost: Cost,
+  cacheWrite1hCost: OneHourCost,
+}
+
 /** The rates of a call above a number of input tokens, which replace the entry's own rates. */
 const LongContextCost = Type.Object(
-  {
-    aboveInputTokens: Type.Integer(),
-    inputCost: Cost,
-    outputCost: Cost,
-    cacheReadCost: Cost,
-    cacheWriteCost: Cost,
-  },
+  { aboveInputTokens: Type.Integer(), ...tokenCosts },
   { title: 'LongContextCost' },
+)
+
+/** The rates of a service tier, which replace the standard ones. */
+const ServiceTierCost = Type.Object(
+  {
+    serviceTier: Type.String({ description: 'Send it as `serviceTier`.' }),
+    ...tokenCosts,
+    longContext: Type.Array(LongContextCost, {
+      description: 'Rates of the tier for whole calls above a number of input tokens, ascending.',
+    }),
+  },
+  { title: 'ServiceTierCost' },
 )
 
 const DailyWindow = Type.Object({ from: TimeOfDay, to: TimeOfDay }, { title: 'DailyWindow' })
@@ -71,9 +89,15 @@ export const Service = Type.Object(
     }),
     cacheReadCost: Cost,
     cacheWriteCost: Cost,
+    cacheWrite1hCost: OneHourCost,
     costUnit: Type.String(),
     longContext: Type.Array(LongContextCost, {
       description: 'Rates for whole calls above a number of input tokens, ascending.',
+    }),
+    serviceTiers: Type.Array(ServiceTierCost, {
+      description:
+        'Published rates of service tiers, such as `batch`. Usage of any other tier costs the ' +
+        'standard rates.',
     }),
     dailyWindow: Type.Union([DailyWindow, Type.Null()], {
       description: 'Times of day (UTC) to which the current rates are limited.',

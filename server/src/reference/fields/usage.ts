@@ -66,6 +66,7 @@ export const USAGE_FIELDS = {
   'Service.source': 'Where the prices come from.',
   'QuarantinedPrice.canonicalName': 'Name of the model in the price list.',
   'QuarantinedPrice.longContext': 'Rates of calls with many input tokens.',
+  'QuarantinedPrice.serviceTiers': 'Rates of service tiers.',
   'LongContextCost.aboveInputTokens': 'The rates apply above this number of input tokens.',
   'DailyWindow.from': 'Start of the time of day in UTC, inclusive, as HH:MM.',
   'DailyWindow.to': 'End of the time of day in UTC, exclusive, as HH:MM.',

@@ -64,6 +64,30 @@ describe('an entry that is stored', () => {
     expect(added(stored, always('1'))).toEqual(['2026-10-01T12:00:00.000Z 1'])
   })
 
+  test.each([
+    ['a rate of cache writes for one hour', { cacheWrite1hRate: decimal('2') }],
+    ['a service tier', { serviceTiers: [{ serviceTier: 'batch', input: '0.5' }] }],
+  ])('of an older version gets %s from now on, once', (_what, more) => {
+    const price = { ...always('1'), ...more }
+    expect(added([row(always('1'))], price)).toEqual(['2026-10-01T12:00:00.000Z 1'])
+    expect(added([row(always('1')), row({ ...price, effectiveFrom: NOW })], price)).toEqual([])
+  })
+
+  test('compares tiers in any order and notation, with their long-context rates', () => {
+    const long = (input: string) => [{ aboveInputTokens: 200_000, input }]
+    const flex = { serviceTier: 'flex', input: '0.6' }
+    const batch = (input: string, above: string) => ({
+      serviceTier: 'batch',
+      input,
+      longContext: long(above),
+    })
+    const price = { ...always('1'), serviceTiers: [batch('0.5', '1'), flex] }
+    const stored = row({ ...always('1'), serviceTiers: [flex, batch('0.50', '1.0')] })
+    expect(added([stored], price)).toEqual([])
+    expect(added([stored], { ...price, serviceTiers: [batch('0.5', '2'), flex] })).toHaveLength(1)
+    expect(added([stored], { ...price, serviceTiers: [flex] })).toHaveLength(1)
+  })
+
   test('gets a corrected dated price from now on', () => {
     const stored = [row(always('1')), row(from('2026-09-01', '2'))]
     expect(added(stored, always('1'), from('2026-09-01', '3'))).toEqual([

@@ -1,6 +1,12 @@
 import { type Decimal, decimal, toExactText } from '../../../domain/money.ts'
 import { newId } from '../../../platform/id.ts'
-import { type PriceRow, parseLongContext, type StoredRates } from '../price-row.ts'
+import type { LongContextColumn, RatesColumn } from '../column-schemas.ts'
+import {
+  type PriceRow,
+  parseLongContext,
+  parseServiceTiers,
+  type StoredRates,
+} from '../price-row.ts'
 import type { EntryRow } from '../queries.ts'
 import type { Description, NewEntry, NewPrice } from '../write-queries.ts'
 import type { SnapshotModel, SnapshotPrice, SnapshotService } from './schemas.ts'
@@ -69,10 +75,10 @@ function toBundledPrice(price: SnapshotPrice): BundledPrice {
     outputRate: rate(price.output),
     cacheReadRate: rate(price.cacheRead),
     cacheWriteRate: rate(price.cacheWrite),
-    cacheWrite1hRate: null,
+    cacheWrite1hRate: rate(price.cacheWrite1h),
     unitRate: null,
     longContext: price.longContext ?? [],
-    serviceTiers: [],
+    serviceTiers: price.serviceTiers ?? [],
   }
 }
 
@@ -169,15 +175,18 @@ function groupInForce<T extends Timed>(prices: readonly T[], now: Date): T[] {
   return prices.filter((price) => startOf(price) === newest)
 }
 
-type Rated = StoredRates & Pick<PriceRow, 'dailyFrom' | 'dailyTo' | 'longContext'>
+type Rated = StoredRates & Pick<PriceRow, 'dailyFrom' | 'dailyTo' | 'longContext' | 'serviceTiers'>
 
 function isSameGroup(a: readonly (Rated & Timed)[], b: readonly (Rated & Timed)[]): boolean {
   const signature = (prices: readonly Rated[]) => prices.map(rateSignature).sort().join()
   return signature(a) === signature(b)
 }
 
+/** Returns a text of everything that a price charges; the order of its service tiers does not matter. */
 function rateSignature(price: Rated): string {
-  const tiers = parseLongContext({ id: 'of the snapshot', longContext: price.longContext })
+  const { longContext, serviceTiers } = price
+  const id = 'of the snapshot'
+  const tiers = parseServiceTiers({ id, serviceTiers })
   return JSON.stringify([
     price.dailyFrom?.slice(0, 5),
     price.dailyTo?.slice(0, 5),
@@ -185,15 +194,26 @@ function rateSignature(price: Rated): string {
     price.outputRate,
     price.cacheReadRate,
     price.cacheWriteRate,
+    price.cacheWrite1hRate,
     price.unitRate,
-    tiers.map((tier) => [
-      tier.aboveInputTokens,
-      exact(tier.input),
-      exact(tier.output),
-      exact(tier.cacheRead),
-      exact(tier.cacheWrite),
-    ]),
+    parseLongContext({ id, longContext }).map(levelSignature),
+    tiers
+      .map((tier) => [
+        tier.serviceTier,
+        ...ratesSignature(tier),
+        tier.longContext.map(levelSignature),
+      ])
+      .sort(),
   ])
+}
+
+function levelSignature({ aboveInputTokens, ...rates }: LongContextColumn[number]) {
+  return [aboveInputTokens, ...ratesSignature(rates)]
+}
+
+function ratesSignature(rates: RatesColumn) {
+  const { input, output, cacheRead, cacheWrite, cacheWrite1h } = rates
+  return [input, output, cacheRead, cacheWrite, cacheWrite1h].map(exact)
 }
 
 /** Normalizes a number, because jsonb keeps trailing zeros. */

@@ -144,6 +144,9 @@ describe('prices', () => {
     expect(translated({ input_mtok: 0.15, output_mtok: 0.6, cache_read_mtok: 0.0000028 })).toEqual([
       { input: '0.15', output: '0.6', cacheRead: '0.0000028' },
     ])
+    expect(translated({ input_mtok: 3, cache_write_mtok: 3.75, cache_write_1h_mtok: 6 })).toEqual([
+      { input: '3', cacheWrite: '3.75', cacheWrite1h: '6' },
+    ])
   })
 
   test('keep their start dates, and daily hours begin on the date listed before them', () => {

@@ -10,7 +10,10 @@ const TokenRates = {
   output: Type.Optional(DecimalText),
   cacheRead: Type.Optional(DecimalText),
   cacheWrite: Type.Optional(DecimalText),
+  cacheWrite1h: Type.Optional(DecimalText),
 }
+const TokenRateTexts = Type.Object(TokenRates)
+export type TokenRateTexts = Static<typeof TokenRateTexts>
 
 /** Rates for every token of a call with more than this many input tokens. */
 export const SnapshotTier = Type.Object({
@@ -18,6 +21,14 @@ export const SnapshotTier = Type.Object({
   ...TokenRates,
 })
 export type SnapshotTier = Static<typeof SnapshotTier>
+
+/** Rates of a tier of service, such as `batch`, in place of the standard ones. */
+const SnapshotServiceTier = Type.Object({
+  serviceTier: Type.String(),
+  ...TokenRates,
+  longContext: Type.Optional(Type.Array(SnapshotTier)),
+})
+export type SnapshotServiceTier = Static<typeof SnapshotServiceTier>
 
 export const SnapshotPrice = Type.Object({
   /** A day or minute in UTC; if absent, the price has always been in force. */
@@ -28,6 +39,7 @@ export const SnapshotPrice = Type.Object({
   daily: Type.Optional(Type.Object({ from: TimeOfDay, to: TimeOfDay })),
   ...TokenRates,
   longContext: Type.Optional(Type.Array(SnapshotTier)),
+  serviceTiers: Type.Optional(Type.Array(SnapshotServiceTier)),
 })
 export type SnapshotPrice = Static<typeof SnapshotPrice>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseLiteLlm } from './litellm.ts'
-import type { SourceList } from './statement.ts'
+import type { SourceList, StatedLevels } from './statement.ts'
 
 /** Text instead of objects, because the notation of numbers is part of the format. */
 const PRICES = `{
@@ -11,8 +11,10 @@ const PRICES = `{
   "gpt-4o": {
     "cache_read_input_token_cost": 1.25e-06, "cache_read_input_token_cost_priority": 2.125e-06,
     "input_cost_per_token": 2.5e-06, "input_cost_per_token_batches": 1.25e-06,
+    "input_cost_per_token_priority": 4.25e-06, "input_cost_per_token_flex": 1.25e-06,
     "litellm_provider": "openai", "max_input_tokens": 128000, "max_output_tokens": 16384,
-    "mode": "chat", "output_cost_per_token": 1e-05, "supports_vision": true
+    "mode": "chat", "output_cost_per_token": 1e-05, "output_cost_per_token_batches": 5e-06,
+    "output_cost_per_token_priority": 1.7e-05, "supports_vision": true
   },
   "claude-sonnet-4-5": {
     "cache_creation_input_token_cost": 3.75e-06,
@@ -22,6 +24,15 @@ const PRICES = `{
     "input_cost_per_token": 3e-06, "input_cost_per_token_above_200k_tokens": 6e-06,
     "litellm_provider": "anthropic", "max_input_tokens": 200000, "mode": "chat",
     "output_cost_per_token": 1.5e-05, "output_cost_per_token_above_200k_tokens": 2.25e-05
+  },
+  "gemini-3.1-pro-preview": {
+    "input_cost_per_token": 2e-06, "output_cost_per_token": 1.2e-05,
+    "input_cost_per_token_above_200k_tokens": 4e-06,
+    "output_cost_per_token_above_200k_tokens": 1.8e-05,
+    "input_cost_per_token_priority": 3.6e-06, "output_cost_per_token_priority": 2.16e-05,
+    "input_cost_per_token_above_200k_tokens_priority": 7.2e-06,
+    "output_cost_per_token_above_200k_tokens_priority": 3.24e-05,
+    "litellm_provider": "vertex_ai-language-models", "mode": "chat"
   },
   "gemini/gemini-2.5-flash": {
     "input_cost_per_token": 3e-07, "output_cost_per_token": 2.5e-06,
@@ -66,23 +77,36 @@ const PRICES = `{
     "output_cost_per_token": 4.2e-07
   },
   "text-embedding-3-small": {
-    "input_cost_per_token": 2e-08, "litellm_provider": "openai", "mode": "embedding",
+    "input_cost_per_token": 2e-08, "input_cost_per_token_batches": 1e-08,
+    "litellm_provider": "openai", "mode": "embedding",
     "output_cost_per_token": 0.0, "output_vector_size": 1536
   }
 }`
 
 function entriesOf({ models }: SourceList) {
   return Object.fromEntries(
-    models.map(({ provider, name, statement }) => [
-      `${provider}/${name}`,
-      [statement, ...statement.longContext].map(({ rates }) =>
-        Object.entries(rates)
-          .map(([kind, rate]) => `${kind} ${rate?.toFixed()}`)
-          .sort()
-          .join(', '),
-      ),
-    ]),
+    models.map(({ provider, name, statement }) => [`${provider}/${name}`, levelsOf(statement)]),
   )
+}
+
+function levelsOf(levels: StatedLevels): string[] {
+  return [levels, ...levels.longContext].map(({ rates }) =>
+    Object.entries(rates)
+      .map(([kind, rate]) => `${kind} ${rate?.toFixed()}`)
+      .sort()
+      .join(', '),
+  )
+}
+
+/** Returns the rates of each tier of one model; `fields` are added to a plain chat model. */
+function tiersOf(fields: Record<string, unknown>) {
+  const plain = { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1e-6 }
+  const model = { ...plain, output_cost_per_token: 2e-6, ...fields }
+  const [parsed] = parseLiteLlm(JSON.stringify({ m: model })).models
+  return parsed?.statement.serviceTiers?.map(({ serviceTier, ...levels }) => [
+    serviceTier,
+    levelsOf(levels),
+  ])
 }
 
 /** Returns the names of one model; `fields` override those of a plain chat model. */
@@ -96,8 +120,12 @@ test('reads exact USD per token under the catalog’s names', () => {
   expect(entriesOf(parseLiteLlm(PRICES))).toEqual({
     'openai/gpt-4o': ['cacheRead 0.00000125, input 0.0000025, output 0.00001'],
     'anthropic/claude-sonnet-4-5': [
-      'cacheRead 0.0000003, cacheWrite 0.00000375, input 0.000003, output 0.000015',
+      'cacheRead 0.0000003, cacheWrite 0.00000375, cacheWrite1h 0.000006, input 0.000003, output 0.000015',
       'cacheRead 0.0000006, cacheWrite 0.0000075, input 0.000006, output 0.0000225',
+    ],
+    'google/gemini-3.1-pro-preview': [
+      'input 0.000002, output 0.000012',
+      'input 0.000004, output 0.000018',
     ],
     'google/gemini-2.5-flash': ['cacheRead 0.00000003, input 0.0000003, output 0.0000025'],
     'google/claude-opus-4-1@20250805': ['input 0.000015, output 0.000075'],
@@ -120,6 +148,44 @@ test('keeps the description of a model', () => {
   })
   const [claude] = parseLiteLlm(PRICES).models.filter(({ name }) => name === 'claude-sonnet-4-5')
   expect(claude?.statement.longContext.map((tier) => tier.aboveInputTokens)).toEqual([200_000])
+})
+
+test('reads the rates of service tiers that have both input and output', () => {
+  const tiers = parseLiteLlm(PRICES).models.flatMap(({ name, statement: { serviceTiers = [] } }) =>
+    serviceTiers.map(({ serviceTier, ...levels }) => [name, serviceTier, ...levelsOf(levels)]),
+  )
+  expect(tiers).toEqual([
+    ['gpt-4o', 'priority', 'cacheRead 0.000002125, input 0.00000425, output 0.000017'],
+    ['gpt-4o', 'batch', 'input 0.00000125, output 0.000005'],
+    [
+      'gemini-3.1-pro-preview',
+      'priority',
+      'input 0.0000036, output 0.0000216',
+      'input 0.0000072, output 0.0000324',
+    ],
+    ['text-embedding-3-small', 'batch', 'input 0.00000001'],
+  ])
+})
+
+test.each([
+  ['no output', { input_cost_per_token_priority: 2.5e-6 }],
+  ['an unknown name', { input_cost_per_token_turbo: 2e-6, output_cost_per_token_turbo: 4e-6 }],
+  ['free output', { input_cost_per_token_flex: 5e-7, output_cost_per_token_flex: 0 }],
+  ['nothing but null', { input_cost_per_token_flex: null, output_cost_per_token_flex: null }],
+])('a tier with %s is not read', (_what, fields) => {
+  expect(tiersOf(fields)).toBeUndefined()
+})
+
+test('one-hour rates of a tier are its own', () => {
+  const fields = {
+    input_cost_per_token_batches: 5e-7,
+    output_cost_per_token_batches: 1e-6,
+    cache_creation_input_token_cost_above_1hr_batches: 1e-6,
+    cache_creation_input_token_cost_above_1hr_above_200k_tokens_batches: 2e-6,
+  }
+  expect(tiersOf(fields)).toEqual([
+    ['batch', ['cacheWrite1h 0.000001, input 0.0000005, output 0.000001', 'cacheWrite1h 0.000002']],
+  ])
 })
 
 test('uses neither of two rows that contradict each other about one name', () => {

@@ -5,6 +5,7 @@ import {
   mergeStatements,
   type SourceList,
   type SourceModel,
+  type StatedLevels,
   type StatedRates,
   type Statement,
   type TokenKind,
@@ -33,13 +34,21 @@ const LISTED_BARE = new Set([
 ])
 
 const FIELD =
-  /^(input_cost_per_token|output_cost_per_token|cache_read_input_token_cost|cache_creation_input_token_cost)(?:_above_(\d+)k_tokens)?$/
+  /^(input_cost_per_token|output_cost_per_token|cache_read_input_token_cost|cache_creation_input_token_cost(?:_above_1hr)?)(?:_above_(\d+)k_tokens)?(?:_(batches|flex|priority))?$/
 const KIND_BY_FIELD: ReadonlyMap<string, TokenKind> = new Map([
   ['input_cost_per_token', 'input'],
   ['output_cost_per_token', 'output'],
   ['cache_read_input_token_cost', 'cacheRead'],
   ['cache_creation_input_token_cost', 'cacheWrite'],
+  ['cache_creation_input_token_cost_above_1hr', 'cacheWrite1h'],
 ])
+/** The service tier by the end of a field; the standard tier has none. */
+const TIER_BY_ENDING: ReadonlyMap<string, string> = new Map([
+  ['batches', 'batch'],
+  ['flex', 'flex'],
+  ['priority', 'priority'],
+])
+const STANDARD = ''
 
 /**
  * Parses LiteLLM's `model_prices_and_context_window.json`: models by name, in USD per token. Throws
@@ -105,28 +114,51 @@ function providerOf(vendor: string): string {
 
 function readStatement(name: string, fields: JsonRecord): Statement | undefined {
   if (!isMadeForText(name) || isPricedOtherwise(fields)) return undefined
-  const levels = new Map<number, StatedRates>()
+  const ratesByTier = readRates(fields)
+  if (!ratesByTier) return undefined
+  const { [STANDARD]: standard, ...others } = Object.fromEntries(ratesByTier)
+  const levels = standard && toLevels(standard, fields)
+  if (!levels?.rates.input) return undefined
+  const serviceTiers = Object.entries(others)
+    .map(([serviceTier, rates]) => ({ serviceTier, ...toLevels(rates, fields) }))
+    .filter(({ rates }) => rates.input && (rates.output || isSilent(fields)))
+  return { ...levels, ...(serviceTiers.length > 0 && { serviceTiers }) }
+}
+
+/** Number of input tokens that a call must exceed → its rates. */
+type RatesByLength = Map<number, StatedRates>
+
+/** Reads the rates of each tier; returns undefined when one of them is not a number. */
+function readRates(fields: JsonRecord): Map<string, RatesByLength> | undefined {
+  const tiers = new Map<string, RatesByLength>()
   for (const [field, value] of Object.entries(fields)) {
-    const [, base, thousands] = FIELD.exec(field) ?? []
+    const [, base, thousands, ending] = FIELD.exec(field) ?? []
     const kind = KIND_BY_FIELD.get(base ?? '')
     if (!kind || value === null) continue
     const rate = rateOf(value)
     if (!rate) return undefined
+    const tier = TIER_BY_ENDING.get(ending ?? '') ?? STANDARD
     const above = Number(thousands ?? '0') * 1_000
-    levels.set(above, { ...levels.get(above), [kind]: rate })
+    const levels = tiers.get(tier) ?? new Map()
+    tiers.set(tier, levels.set(above, { ...levels.get(above), [kind]: rate }))
   }
-  const rates = levels.get(0)
-  if (!rates?.input) return undefined
+  return tiers
+}
+
+function toLevels(levels: RatesByLength, fields: JsonRecord): StatedLevels {
+  const rates = { ...levels.get(0) }
   // Free output with paid input means a field that was not filled in: unknown, not free.
-  const isSilent = SILENT_MODES.has(textOf(fields.mode) ?? '')
-  if (rates.output && isZero(rates.output) && !isZero(rates.input) && !isSilent) {
-    delete rates.output
-  }
+  const isPaid = rates.input !== undefined && !isZero(rates.input)
+  if (rates.output && isZero(rates.output) && isPaid && !isSilent(fields)) delete rates.output
   const longContext = [...levels]
     .filter(([above]) => above > 0)
     .sort(([a], [b]) => a - b)
-    .map(([above, tier]) => ({ aboveInputTokens: above, rates: withoutEmptyCacheRates(tier) }))
+    .map(([above, level]) => ({ aboveInputTokens: above, rates: withoutEmptyCacheRates(level) }))
   return { rates: withoutEmptyCacheRates(rates), longContext }
+}
+
+function isSilent({ mode }: JsonRecord): boolean {
+  return SILENT_MODES.has(textOf(mode) ?? '')
 }
 
 /**

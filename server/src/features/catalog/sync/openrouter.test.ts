@@ -38,7 +38,13 @@ test('reads USD per token; the canonical name is the id', () => {
     contextWindow: 131_072,
   })
   expect(ratesOf(pricing)).toEqual([
-    ['input 0.000003', 'output 0.000015', 'cacheRead 0.0000003', 'cacheWrite 0.00000375'],
+    [
+      'input 0.000003',
+      'output 0.000015',
+      'cacheRead 0.0000003',
+      'cacheWrite 0.00000375',
+      'cacheWrite1h 0.000006',
+    ],
   ])
 })
 

@@ -18,6 +18,7 @@ const KIND_BY_FIELD: ReadonlyMap<string, TokenKind> = new Map([
   ['completion', 'output'],
   ['input_cache_read', 'cacheRead'],
   ['input_cache_write', 'cacheWrite'],
+  ['input_cache_write_1h', 'cacheWrite1h'],
 ])
 
 /** Prices other than for text tokens, which may appear next to them without affecting them. */
@@ -26,7 +27,6 @@ const BESIDE_TOKENS = new Set([
   'image',
   'image_token',
   'input_audio_cache',
-  'input_cache_write_1h',
   'internal_reasoning',
   'request',
   'web_search',

@@ -101,6 +101,47 @@ describe('the price of a known entry', () => {
     expect(planned([model('m', '2')]).counts.priceChanged).toBe(1)
   })
 
+  test('gets stated service tiers and one-hour rates from now on, once', () => {
+    const stated = model('m', '1')
+    const { statement } = stated
+    const perToken = (rate: string) => decimal(rate).div(decimal('1000000'))
+    const rates = { ...statement.rates, cacheWrite1h: perToken('2') }
+    const batch = { input: perToken('0.5'), output: perToken('2') }
+    const serviceTiers = [{ serviceTier: 'batch', rates: batch, longContext: [] }]
+    const offered = [{ ...stated, statement: { rates, longContext: [], serviceTiers } }]
+    const [price, ...more] = planned(offered).newPrices
+    if (!price) return expect.unreachable('a new price')
+    expect(more).toEqual([])
+    expect(price).toMatchObject({
+      effectiveFrom: NOW,
+      cacheWrite1hRate: decimal('2'),
+      serviceTiers: [
+        { serviceTier: 'batch', input: '0.5', output: '2', cacheRead: '0.1', cacheWrite: null },
+      ],
+    })
+    const { quarantineReason: _, ...accepted } = price
+    const stored = aPriceRow({ ...accepted, source: 'litellm', createdAt: NOW })
+    expect(newPrices(offered, { prices: [bundled, stored] })).toEqual([])
+    expect(newPrices([stated], { prices: [bundled, stored] })).toEqual([])
+    const changed = planned([model('m', '1.5')], { prices: [bundled, stored] }).newPrices
+    expect(changed).toMatchObject([
+      { cacheWrite1hRate: decimal('2'), serviceTiers: price.serviceTiers },
+    ])
+  })
+
+  test('is quarantined with an implausible tier, and a new model with one is skipped', () => {
+    const perToken = (rate: string) => decimal(rate).div(decimal('1000000'))
+    const withTier = (offered: SourceModel): SourceModel => {
+      const rates = { input: perToken('50'), output: perToken('4') }
+      const serviceTiers = [{ serviceTier: 'priority', rates, longContext: [] }]
+      return { ...offered, statement: { ...offered.statement, serviceTiers } }
+    }
+    expect(planned([withTier(model('m', '1'))]).newPrices[0]?.quarantineReason).toMatch(
+      /^The input rate of the tier priority changes more than tenfold/,
+    )
+    expect(planned([withTier(model('new', '1'))]).counts.skipped).toBe(1)
+  })
+
   test('is quarantined when the change is implausible', () => {
     for (const input of ['11', '0', '0.09', '-1']) {
       const offered = [model('m', input)]

@@ -1,6 +1,6 @@
-import type { LongContextRates, Rates } from '../../../domain/cost.ts'
+import type { Rates } from '../../../domain/cost.ts'
 import { type Decimal, decimal, isZero, toExactText, ZERO } from '../../../domain/money.ts'
-import { type Terms, TOKEN_KINDS } from './statement.ts'
+import { type Levels, type Terms, TOKEN_KINDS, type TokenKind } from './statement.ts'
 
 const MOST_CHANGE = decimal('10')
 const MILLION = decimal('1000000')
@@ -9,28 +9,46 @@ const WORDS = {
   output: 'output',
   cacheRead: 'cache read',
   cacheWrite: 'cache write',
+  cacheWrite1h: 'one-hour cache write',
 } as const
 
 /**
  * Returns the reasons why a new price needs a manual review, or an empty list. Real prices change
  * by tens of percent. A rate that is negative, drops to zero or changes more than tenfold is
- * usually an error of the source, such as a wrong unit or an emptied field.
+ * usually an error of the source, such as a wrong unit or an emptied field. A new service tier is
+ * compared with the standard rates.
  */
 export function reviewReasons(current: Terms | undefined, next: Terms): string[] {
+  const ofTiers = next.serviceTiers.flatMap((tier) => {
+    const known = current?.serviceTiers.find(({ serviceTier }) => serviceTier === tier.serviceTier)
+    return reasonsOf(known ?? next, tier, ` of the tier ${tier.serviceTier}`)
+  })
+  return [...reasonsOf(current, next, ''), ...ofTiers]
+}
+
+function reasonsOf(current: Levels | undefined, next: Levels, ofTier: string): string[] {
   const levels = [{ aboveInputTokens: 0, rates: next.rates }, ...next.longContext]
   return levels.flatMap(({ aboveInputTokens, rates }) =>
     TOKEN_KINDS.flatMap((kind) => {
-      const before = current && ratesAt(current, aboveInputTokens)[kind]
-      const problem = problemOf(before ?? null, rates[kind])
+      const before = current && ratesAt(current, aboveInputTokens)
+      const problem = problemWith(kind, before, rates)
       if (!problem) return []
       const where = aboveInputTokens === 0 ? '' : ` above ${aboveInputTokens} input tokens`
-      return [`The ${WORDS[kind]} rate${where} ${problem}`]
+      return [`The ${WORDS[kind]} rate${ofTier}${where} ${problem}`]
     }),
   )
 }
 
-function ratesAt({ rates, longContext }: Terms, tokens: number): Rates {
+function ratesAt({ rates, longContext }: Levels, tokens: number): Rates {
   return longContext.findLast((tier) => tier.aboveInputTokens <= tokens)?.rates ?? rates
+}
+
+/** Compares a rate with the one before, and a new rate for one hour with that of other writes. */
+function problemWith(kind: TokenKind, before: Rates | undefined, rates: Rates): string | undefined {
+  const [known, rate, shorter] = [before?.[kind] ?? null, rates[kind], rates.cacheWrite]
+  if (kind !== 'cacheWrite1h' || known !== null) return problemOf(known, rate)
+  const isBelow = rate !== null && shorter !== null && rate.lt(shorter)
+  return problemOf(shorter, rate) ?? (isBelow ? 'is below that of other cache writes' : undefined)
 }
 
 function problemOf(before: Decimal | null, after: Decimal | null): string | undefined {
@@ -51,17 +69,30 @@ function perMillion(rate: Decimal): string {
 /**
  * Removes negative rates from a price: the database does not allow them, and the reason names them.
  */
-export function withoutNegatives({ rates, longContext, serviceTiers }: Terms): Terms {
-  const clean = (all: Rates): Rates => {
-    const kept = { ...all }
-    for (const kind of TOKEN_KINDS) if (kept[kind]?.lt(ZERO)) kept[kind] = null
-    return kept
+export function withoutNegatives({ serviceTiers, ...standard }: Terms): Terms {
+  return {
+    ...withoutNegativeLevels(standard),
+    serviceTiers: serviceTiers.map(({ serviceTier, ...levels }) => ({
+      serviceTier,
+      ...withoutNegativeLevels(levels),
+    })),
   }
-  const tiers: LongContextRates[] = longContext.map(({ aboveInputTokens, rates }) => ({
-    aboveInputTokens,
-    rates: clean(rates),
-  }))
-  return { rates: clean(rates), longContext: tiers, serviceTiers }
+}
+
+function withoutNegativeLevels({ rates, longContext }: Levels): Levels {
+  return {
+    rates: withoutNegativeRates(rates),
+    longContext: longContext.map(({ aboveInputTokens, rates }) => ({
+      aboveInputTokens,
+      rates: withoutNegativeRates(rates),
+    })),
+  }
+}
+
+function withoutNegativeRates(rates: Rates): Rates {
+  const kept = { ...rates }
+  for (const kind of TOKEN_KINDS) if (kept[kind]?.lt(ZERO)) kept[kind] = null
+  return kept
 }
 
 /**

@@ -90,7 +90,12 @@ const HeldPrice = Type.Object(
     outputCost: rate,
     cacheReadCost: rate,
     cacheWriteCost: rate,
+    cacheWrite1hCost: nullable(
+      Type.String(),
+      'USD per `costUnit` for cache writes of one hour; null: `cacheWriteCost` applies.',
+    ),
     longContext: Type.Array(Type.Unsafe<object>({ $ref: '#/components/schemas/LongContextCost' })),
+    serviceTiers: Type.Array(Type.Unsafe<object>({ $ref: '#/components/schemas/ServiceTierCost' })),
     source: Type.String({ description: 'The price list that has it.' }),
     reason: Type.String({ description: 'Why it looks implausible.' }),
     createdAt: timestamp(),

@@ -1,7 +1,19 @@
 import type { Correction } from './correction.ts'
 
-const HAIKU_3_5 = { input: '0.8', output: '4', cacheRead: '0.08', cacheWrite: '1' }
-const SONNET_4 = { input: '3', output: '15', cacheRead: '0.3', cacheWrite: '3.75' }
+const HAIKU_3_5 = {
+  input: '0.8',
+  output: '4',
+  cacheRead: '0.08',
+  cacheWrite: '1',
+  cacheWrite1h: '1.6',
+}
+const SONNET_4 = {
+  input: '3',
+  output: '15',
+  cacheRead: '0.3',
+  cacheWrite: '3.75',
+  cacheWrite1h: '6',
+}
 
 export const ANTHROPIC_CORRECTIONS: readonly Correction[] = [
   {
@@ -11,7 +23,7 @@ export const ANTHROPIC_CORRECTIONS: readonly Correction[] = [
       (https://github.com/danny-avila/LibreChat/pull/4851). Cache rates are 1.25 and 0.1 of input.`,
     listed: [HAIKU_3_5],
     prices: [
-      { input: '1', output: '5', cacheRead: '0.1', cacheWrite: '1.25' },
+      { input: '1', output: '5', cacheRead: '0.1', cacheWrite: '1.25', cacheWrite1h: '2' },
       { effectiveFrom: '2024-12-03', ...HAIKU_3_5 },
     ],
   },
@@ -37,6 +49,7 @@ export const ANTHROPIC_CORRECTIONS: readonly Correction[] = [
             output: '22.5',
             cacheRead: '0.6',
             cacheWrite: '7.5',
+            cacheWrite1h: '12',
           },
         ],
       },
