@@ -613,6 +613,13 @@ class CostAnalytics(TypedDict):
     #: Number of events with an LLM without any token, which costs 0; a streamed response may lack
     #: its usage.
     eventsWithoutTokens: int
+    #: What customers paid with keys of their own, in USD, where the price is known; no part of
+    #: `totalCost`.
+    customerCost: float
+    #: Number of uses with a key of the customer.
+    customerPaidCount: int
+    #: Number of these uses whose price is not known; `customerCost` does not include them.
+    uncomputedCustomerPaidCount: int
     #: The figures by agent.
     byAgent: List[AgentCost]
     #: At most `top`, sorted by number of events, highest first.
@@ -734,7 +741,7 @@ class CostRests(TypedDict):
     #: The figures by pricing plan.
     byPlan: CostRest
     #: The figures by model.
-    byModel: ModelCostRest
+    byModel: CustomerModelCostRest
 
 
 class Coupon(TypedDict):
@@ -1347,6 +1354,14 @@ class CustomerMargins(TypedDict):
     asOf: str
 
 
+class CustomerModelCostRest(TypedDict):
+    #: In USD; covers only events whose cost is known.
+    totalCost: float
+    #: What customers paid with keys of their own, in USD, where the price is known; no part of
+    #: `totalCost`.
+    customerCost: float
+
+
 class CustomerOfRevenue(TypedDict):
     #: Id of the object.
     id: str
@@ -1785,8 +1800,8 @@ class EventAmend(TypedDict, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`,
+    #: or that of the record for an entry of its services.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -1825,8 +1840,8 @@ class EventAmendByKey(_EventAmendByKeyRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`,
+    #: or that of the record for an entry of its services.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -1887,7 +1902,16 @@ class EventService(TypedDict):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
-    #: Null while the cost of the event is not known.
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service, such as `batch`; null: standard.
+    serviceTier: Union[str, None]
+    #: `customer`: with a key of the customer; it costs you 0. One of `organization`, `customer`;
+    #: more may be added.
+    paidBy: Union[Literal["organization", "customer"], str]
+    #: Cost in USD as reported by a gateway, exact, with at least 10 decimals; null: none was.
+    reportedCostUsd: Union[str, None]
+    #: Null while the cost of the event is not known, or if the customer pays and no price is.
     price: Union[UsedPrice, None]
     #: The reason the service has no cost; null when it has one.
     missing: Union[MissingPrice, None]
@@ -3134,6 +3158,13 @@ class ModelCost(TypedDict):
     quantity: float
     #: Number of events whose cost is not known because of this model.
     uncostedEvents: int
+    #: What customers paid with keys of their own, in USD, where the price is known; no part of
+    #: `totalCost`.
+    customerCost: float
+    #: Number of uses with a key of the customer.
+    customerPaidCount: int
+    #: Number of these uses whose price is not known; `customerCost` does not include them.
+    uncomputedCustomerPaidCount: int
 
 
 class ModelCostRest(TypedDict):
@@ -3165,6 +3196,28 @@ class ModelMappingCreate(_ModelMappingCreateRequired, total=False):
     targetModel: str
     #: Provider of the catalog entry whose prices apply.
     targetProvider: str
+
+
+class ModelReportedCost(TypedDict):
+    #: Name of the model or service.
+    model: str
+    #: Provider of the model or service.
+    modelProvider: str
+    #: Number of uses with a reported cost.
+    serviceCount: int
+    #: In USD, as computed from the price list and your cost rates.
+    computedCost: float
+    #: In USD, as the records say.
+    reportedCost: float
+    #: Number of these uses whose computed cost is not known.
+    uncomputedCount: int
+    #: The part of `reportedCost` without a computed cost, in USD.
+    uncomputedReportedCost: float
+    #: Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus
+    #: `uncomputedReportedCost` minus `computedCost`.
+    difference: float
+    #: The difference as a percentage of the computed cost; null when that is zero.
+    differencePercent: Union[float, None]
 
 
 class MonthEnd(TypedDict):
@@ -4828,9 +4881,9 @@ class RecordedService(_RecordedServiceRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own. One of `organization`, `customer`; more may
-    #: be added.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`,
+    #: or that of the record for an entry of its services. One of `organization`, `customer`; more
+    #: may be added.
     paidBy: Union[Literal["organization", "customer"], str]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -4904,6 +4957,76 @@ class RefundSucceededAnnouncement(TypedDict):
     customerExternalId: Union[str, None]
     #: A refund to a customer.
     data: Dict[str, Any]
+
+
+class ReportedCostFilters(TypedDict, total=False):
+    """The filters of the request, without its dates."""
+
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+    #: Only work of this agent.
+    agentId: str
+    #: Only work of this signal.
+    signalId: str
+
+
+class ReportedCostRest(TypedDict):
+    #: Number of uses with a reported cost.
+    serviceCount: int
+    #: In USD, as computed from the price list and your cost rates.
+    computedCost: float
+    #: In USD, as the records say.
+    reportedCost: float
+    #: Number of these uses whose computed cost is not known.
+    uncomputedCount: int
+    #: The part of `reportedCost` without a computed cost, in USD.
+    uncomputedReportedCost: float
+    #: Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus
+    #: `uncomputedReportedCost` minus `computedCost`.
+    difference: float
+
+
+class ReportedCostRests(TypedDict):
+    """For each table, the difference between the total and its rows: amounts that belong to no
+    listed row, and rounding. With it, each table adds up to the total to the last digit
+    shown.
+    """
+
+    #: The figures by model.
+    byModel: ReportedCostRest
+
+
+class ReportedCosts(TypedDict):
+    """Costs that gateways reported in a range of days, beside the computed costs of the same
+    uses. Uses that customers paid for are included, at what they cost the customer.
+    """
+
+    #: Number of uses with a reported cost.
+    serviceCount: int
+    #: In USD, as computed from the price list and your cost rates.
+    computedCost: float
+    #: In USD, as the records say.
+    reportedCost: float
+    #: Number of these uses whose computed cost is not known.
+    uncomputedCount: int
+    #: The part of `reportedCost` without a computed cost, in USD.
+    uncomputedReportedCost: float
+    #: Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus
+    #: `uncomputedReportedCost` minus `computedCost`.
+    difference: float
+    #: The difference as a percentage of the computed cost; null when that is zero.
+    differencePercent: Union[float, None]
+    #: Highest reported cost first.
+    byModel: List[ModelReportedCost]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
+    rest: ReportedCostRests
+    #: The days, in UTC, that the figures cover; both inclusive.
+    dateRange: DateRange
+    #: The filters of the request, without its dates.
+    filters: ReportedCostFilters
 
 
 class _RevenueAnalyticsRequired(TypedDict):
@@ -5146,6 +5269,15 @@ class ServiceBefore(TypedDict):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service, such as `batch`; null: standard.
+    serviceTier: Union[str, None]
+    #: `customer`: with a key of the customer; it costs you 0. One of `organization`, `customer`;
+    #: more may be added.
+    paidBy: Union[Literal["organization", "customer"], str]
+    #: Cost in USD as reported by a gateway, exact, with at least 10 decimals; null: none was.
+    reportedCostUsd: Union[str, None]
 
 
 class ServiceList(TypedDict):
@@ -6216,6 +6348,10 @@ class UsageEvent(TypedDict):
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
     usageCost: Union[str, None]
+    #: What the customer paid its providers for it with keys of its own, in USD, exact, with at
+    #: least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price
+    #: is not known.
+    customerCost: Union[str, None]
     #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
     #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
@@ -6277,6 +6413,10 @@ class UsageEventDetail(TypedDict):
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
     usageCost: Union[str, None]
+    #: What the customer paid its providers for it with keys of its own, in USD, exact, with at
+    #: least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price
+    #: is not known.
+    customerCost: Union[str, None]
     #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
     #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
@@ -6413,8 +6553,8 @@ class UsageRecord(_UsageRecordRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`,
+    #: or that of the record for an entry of its services.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -6594,8 +6734,8 @@ class UsedService(_UsedServiceRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`,
+    #: or that of the record for an entry of its services.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.

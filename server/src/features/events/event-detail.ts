@@ -4,9 +4,9 @@ import { notFound } from '../../platform/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type UsedPrice, usedPricesById } from '../catalog/service.ts'
 import type { UsedService } from '../usage/batch/parse-record.ts'
-import { costRecord } from '../usage/costs/cost-record.ts'
+import { costRecord, isOurs } from '../usage/costs/cost-record.ts'
 import { pricesFromText } from '../usage/costs/price-text.ts'
-import { toBody } from './body.ts'
+import { serviceBody, toBody } from './body.ts'
 import { correctionsOf } from './corrections-of.ts'
 import { findListedEvent, type ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
@@ -35,10 +35,10 @@ export async function findEvent(
   ])
   return {
     ...toBody(event),
-    services: event.services.map(({ calls: _, ...service }, index) => ({
-      ...service,
+    services: event.services.map((service, index) => ({
+      ...serviceBody(service),
       price: toUsedPrice(prices.get(priceIds[index] ?? '')),
-      missing: lacks.get(pairOf(service)) ?? null,
+      missing: (isOurs(service) ? lacks.get(pairOf(service)) : null) ?? null,
     })),
     corrections,
   }
