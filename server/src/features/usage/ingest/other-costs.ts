@@ -1,7 +1,7 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { dayOf } from '../../../domain/time/range.ts'
 import { type CostedService, isOurs } from '../costs/cost-record.ts'
-import type { UsageKey } from './rollups.ts'
+import type { UsageKey } from './usage-key.ts'
 
 /** Costs that are no part of `usage_cost`. A service can count for both kinds. */
 export type OtherCostKind = 'customer_paid' | 'reported'

@@ -2,6 +2,7 @@ import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { bucketOf, dayOf } from '../../../domain/time/range.ts'
 import type { CostedService } from '../costs/cost-record.ts'
 import { createOtherCostTotals } from './other-costs.ts'
+import type { UsageKey } from './usage-key.ts'
 
 type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'
 
@@ -36,13 +37,6 @@ type UsageSums = {
   quantity: bigint
   cost: Decimal
   uncostedEventCount: number
-}
-
-export type UsageKey = {
-  organizationId: string
-  customerId: string
-  agentId: string
-  signalId: string
 }
 
 /** `start` is the start of a quarter of an hour or of a UTC day. */
