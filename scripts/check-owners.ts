@@ -84,6 +84,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'organization_days',
     'organization_models',
     'organization_months',
+    'other_cost_days',
     'rejected_usage_records',
     'uncosted_services',
     'usage_days',

@@ -663,6 +663,13 @@ class CostAnalytics(TypedDict):
     #: Number of events with an LLM without any token, which costs 0; a streamed response may lack
     #: its usage.
     eventsWithoutTokens: int
+    #: What customers paid with keys of their own, in USD, where the price is known; no part of
+    #: `totalCost`.
+    customerCost: float
+    #: Number of uses with a key of the customer.
+    customerPaidCount: int
+    #: Number of these uses whose price is not known; `customerCost` does not include them.
+    uncomputedCustomerPaidCount: int
     #: The figures by agent.
     byAgent: List[AgentCost]
     #: At most `top`, sorted by number of events, highest first.
@@ -915,7 +922,7 @@ class CostRests(TypedDict):
     #: The figures by pricing plan.
     byPlan: CostRest
     #: The figures by model.
-    byModel: ModelCostRest
+    byModel: CustomerModelCostRest
 
 
 class Coupon(TypedDict):
@@ -1570,6 +1577,14 @@ class CustomerMargins(TypedDict):
     asOf: str
 
 
+class CustomerModelCostRest(TypedDict):
+    #: In USD; covers only events whose cost is known.
+    totalCost: float
+    #: What customers paid with keys of their own, in USD, where the price is known; no part of
+    #: `totalCost`.
+    customerCost: float
+
+
 class CustomerOfRevenue(TypedDict):
     #: Id of the object.
     id: str
@@ -2088,9 +2103,9 @@ class EventCorrection(TypedDict):
     correctedAt: str
 
 
-#: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
-#: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
-#: added.
+#: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
+#: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
+#: `PENDING`, `ERROR`; more may be added.
 EventProcessed = Literal["PROCESSED", "NEEDS_COST_BACKFILL", "PENDING", "ERROR"]
 
 
@@ -2111,7 +2126,17 @@ class EventService(TypedDict):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
-    #: Null while the cost of the event is not known, and if an own rate priced it.
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service, such as `batch`; null: standard.
+    serviceTier: Union[str, None]
+    #: `customer`: with a key of the customer; it costs you 0. One of `organization`, `customer`;
+    #: more may be added.
+    paidBy: Union[Literal["organization", "customer"], str]
+    #: Cost in USD as reported by a gateway, exact, with at least 10 decimals; null: none was.
+    reportedCostUsd: Union[str, None]
+    #: Null while the cost of the event is not known, if an own rate priced it, and if the customer
+    #: pays for a service without a price.
     price: Union[UsedPrice, None]
     #: The own rate that priced it; null: the price of the catalog, or the cost is not known.
     costRateId: Union[str, None]
@@ -3370,6 +3395,13 @@ class ModelCost(TypedDict):
     quantity: float
     #: Number of events whose cost is not known because of this model.
     uncostedEvents: int
+    #: What customers paid with keys of their own, in USD, where the price is known; no part of
+    #: `totalCost`.
+    customerCost: float
+    #: Number of uses with a key of the customer.
+    customerPaidCount: int
+    #: Number of these uses whose price is not known; `customerCost` does not include them.
+    uncomputedCustomerPaidCount: int
 
 
 class ModelCostRest(TypedDict):
@@ -3401,6 +3433,28 @@ class ModelMappingCreate(_ModelMappingCreateRequired, total=False):
     targetModel: str
     #: Provider of the catalog entry whose prices apply.
     targetProvider: str
+
+
+class ModelReportedCost(TypedDict):
+    #: Name of the model or service.
+    model: str
+    #: Provider of the model or service.
+    modelProvider: str
+    #: Number of uses with a reported cost.
+    serviceCount: int
+    #: In USD, as computed from the price list and your cost rates.
+    computedCost: float
+    #: In USD, as the records say.
+    reportedCost: float
+    #: Number of these uses whose computed cost is not known.
+    uncomputedCount: int
+    #: The part of `reportedCost` without a computed cost, in USD.
+    uncomputedReportedCost: float
+    #: Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus
+    #: `uncomputedReportedCost` minus `computedCost`.
+    difference: float
+    #: The difference as a percentage of the computed cost; null when that is zero.
+    differencePercent: Union[float, None]
 
 
 class MonthEnd(TypedDict):
@@ -5197,6 +5251,76 @@ class RefundSucceededAnnouncement(TypedDict):
     data: Dict[str, Any]
 
 
+class ReportedCostFilters(TypedDict, total=False):
+    """The filters of the request, without its dates."""
+
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+    #: Only work of this agent.
+    agentId: str
+    #: Only work of this signal.
+    signalId: str
+
+
+class ReportedCostRest(TypedDict):
+    #: Number of uses with a reported cost.
+    serviceCount: int
+    #: In USD, as computed from the price list and your cost rates.
+    computedCost: float
+    #: In USD, as the records say.
+    reportedCost: float
+    #: Number of these uses whose computed cost is not known.
+    uncomputedCount: int
+    #: The part of `reportedCost` without a computed cost, in USD.
+    uncomputedReportedCost: float
+    #: Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus
+    #: `uncomputedReportedCost` minus `computedCost`.
+    difference: float
+
+
+class ReportedCostRests(TypedDict):
+    """For each table, the difference between the total and its rows: amounts that belong to no
+    listed row, and rounding. With it, each table adds up to the total to the last digit
+    shown.
+    """
+
+    #: The figures by model.
+    byModel: ReportedCostRest
+
+
+class ReportedCosts(TypedDict):
+    """Costs that gateways reported in a range of days, beside the computed costs of the same
+    uses. Uses that customers paid for are included, at what they cost the customer.
+    """
+
+    #: Number of uses with a reported cost.
+    serviceCount: int
+    #: In USD, as computed from the price list and your cost rates.
+    computedCost: float
+    #: In USD, as the records say.
+    reportedCost: float
+    #: Number of these uses whose computed cost is not known.
+    uncomputedCount: int
+    #: The part of `reportedCost` without a computed cost, in USD.
+    uncomputedReportedCost: float
+    #: Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus
+    #: `uncomputedReportedCost` minus `computedCost`.
+    difference: float
+    #: The difference as a percentage of the computed cost; null when that is zero.
+    differencePercent: Union[float, None]
+    #: Highest reported cost first.
+    byModel: List[ModelReportedCost]
+    #: For each table, the difference between the total and its rows: amounts that belong to no
+    #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
+    rest: ReportedCostRests
+    #: The days, in UTC, that the figures cover; both inclusive.
+    dateRange: DateRange
+    #: The filters of the request, without its dates.
+    filters: ReportedCostFilters
+
+
 class _RevenueAnalyticsRequired(TypedDict):
     #: Currency of all figures; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
@@ -5442,6 +5566,15 @@ class ServiceBefore(TypedDict):
     cacheReadTokens: int
     #: The part of inputTokens written to a cache.
     cacheWriteTokens: int
+    #: The part of cacheWriteTokens that is kept for one hour.
+    cacheWrite1hTokens: int
+    #: Tier of service, such as `batch`; null: standard.
+    serviceTier: Union[str, None]
+    #: `customer`: with a key of the customer; it costs you 0. One of `organization`, `customer`;
+    #: more may be added.
+    paidBy: Union[Literal["organization", "customer"], str]
+    #: Cost in USD as reported by a gateway, exact, with at least 10 decimals; null: none was.
+    reportedCostUsd: Union[str, None]
 
 
 class ServiceList(TypedDict):
@@ -6533,11 +6666,15 @@ class UsageEvent(TypedDict):
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
     usageCost: Union[str, None]
+    #: What the customer paid its providers for it with keys of its own, in USD, exact, with at
+    #: least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price
+    #: is not known.
+    customerCost: Union[str, None]
     #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
-    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
-    #: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
-    #: added.
+    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
+    #: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
+    #: `PENDING`, `ERROR`; more may be added.
     eventProcessed: Union[EventProcessed, str]
     #: When the cost was last computed.
     eventProcessedAt: str
@@ -6594,11 +6731,15 @@ class UsageEventDetail(TypedDict):
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
     usageCost: Union[str, None]
+    #: What the customer paid its providers for it with keys of its own, in USD, exact, with at
+    #: least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price
+    #: is not known.
+    customerCost: Union[str, None]
     #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
-    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
-    #: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
-    #: added.
+    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
+    #: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
+    #: `PENDING`, `ERROR`; more may be added.
     eventProcessed: Union[EventProcessed, str]
     #: When the cost was last computed.
     eventProcessedAt: str

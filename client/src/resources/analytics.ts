@@ -11,6 +11,9 @@ export const analyticsOf = (http: Http) => ({
     http.get('/v1/analytics/usage', { query, ...options }),
   cost: (query?: Query<'/v1/analytics/cost'>, options?: RequestOptions) =>
     http.get('/v1/analytics/cost', { query, ...options }),
+  /** Costs that gateways reported, beside the computed ones. */
+  reportedCosts: (query?: Query<'/v1/analytics/reported-costs'>, options?: RequestOptions) =>
+    http.get('/v1/analytics/reported-costs', { query, ...options }),
   revenue: (query?: Query<'/v1/analytics/revenue'>, options?: RequestOptions) =>
     http.get('/v1/analytics/revenue', { query, ...options }),
   agentEarned: (query?: Query<'/v1/analytics/agent-earned'>, options?: RequestOptions) =>

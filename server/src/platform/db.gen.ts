@@ -809,6 +809,23 @@ export interface Organizations {
   zipCode: string | null;
 }
 
+export interface OtherCostDays {
+  agentId: string;
+  computedCost: ExactNumeric;
+  customerId: string;
+  day: string;
+  isBackfill: boolean;
+  kind: 'customer_paid' | 'reported';
+  model: string;
+  organizationId: string;
+  provider: string;
+  reportedCost: ExactNumeric;
+  serviceCount: Int8;
+  signalId: string;
+  uncomputedCount: Int8;
+  uncomputedReportedCost: ExactNumeric;
+}
+
 export interface OutboxEvents {
   createdAt: Timestamp;
   customerId: string | null;
@@ -1358,6 +1375,7 @@ export interface DB {
   organizationModels: OrganizationModels;
   organizationMonths: OrganizationMonths;
   organizations: Organizations;
+  otherCostDays: OtherCostDays;
   outboxEvents: OutboxEvents;
   outboxTasks: OutboxTasks;
   paymentMethodDetachments: PaymentMethodDetachments;

@@ -11,7 +11,7 @@ import {
 } from '../support/app.ts'
 import { expectRollupsToMatchEvents } from '../support/invariants.ts'
 import { onOneServer } from '../support/on-one-server.ts'
-import { unknownModel } from '../support/usage.ts'
+import { llm, unknownModel } from '../support/usage.ts'
 import { randomFrom } from './random.ts'
 import { makeWorld } from './random-world.ts'
 
@@ -34,8 +34,9 @@ beforeAll(async () => {
       organizationId,
       tag: `${seed}`,
     })
-  const lacking = unknownModel({ model: 'nobody-knows-it', usageDate: '2026-02-01T00:00:00Z' })
-  await must(api.record(lacking))
+  const usageDate = '2026-02-01T00:00:00Z'
+  await must(api.record(unknownModel({ model: 'nobody-knows-it', usageDate })))
+  await must(api.record(llm({ usageDate, paidBy: 'customer', reportedCostUsd: 0.01 })))
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
   await refreshOrganization(
     { db: t.database.db, log: t.dependencies.log },
@@ -193,6 +194,20 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'cost = cost + 0.0000000001',
     `bucket < '2026-06-01'`,
     ['model_costs_equal_events', ...MODEL_SUMS],
+  ],
+  [
+    'what a customer paid for a model',
+    'other_cost_days',
+    'computed_cost = computed_cost + 0.0000000001',
+    `kind = 'customer_paid'`,
+    ['other_costs_equal_events'],
+  ],
+  [
+    'a reported cost of a model',
+    'other_cost_days',
+    'reported_cost = reported_cost - 0.0000000001',
+    `kind = 'reported'`,
+    ['other_costs_equal_events'],
   ],
   [
     'a unit of a customer’s month',

@@ -59,6 +59,10 @@ describe('an event by its id', () => {
         outputTokens: 500,
         cacheReadTokens: 10,
         cacheWriteTokens: 0,
+        cacheWrite1hTokens: 0,
+        serviceTier: null,
+        paidBy: 'organization',
+        reportedCostUsd: null,
         price: {
           serviceId: services[0].price.serviceId,
           model: 'gpt-4o',

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { withCosts } from '../../src/features/usage/costs/stored-cost.ts'
 import {
   readParts,
   type StoredParts,
@@ -31,7 +32,7 @@ export async function readDetails(client: PoolClient): Promise<void> {
       [
         rows.map(({ customerId }) => customerId),
         rows.map(({ id }) => id),
-        rows.map((row) => JSON.stringify(storedServices(row))),
+        rows.map((row) => JSON.stringify(withCosts(storedServices(row), row))),
         rows.map((row) => JSON.stringify(readParts(row).usageCostData)),
       ],
     )

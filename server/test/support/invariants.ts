@@ -97,6 +97,29 @@ const MODEL_COSTS = difference(
     group by 1, 2, 3, 4, 5`,
 )
 
+const OTHER_COST_SUMS = `sum(service_count), sum(computed_cost), sum(uncomputed_count),
+  sum(reported_cost), sum(uncomputed_reported_cost)`
+const OTHER_COSTS = difference(
+  `select kind, organization_id, customer_id, agent_id, signal_id, day, provider, model,
+          ${OTHER_COST_SUMS}
+     from other_cost_days group by 1, 2, 3, 4, 5, 6, 7, 8
+   having sum(service_count) <> 0 or sum(computed_cost) <> 0 or sum(uncomputed_count) <> 0
+       or sum(reported_cost) <> 0 or sum(uncomputed_reported_cost) <> 0`,
+  `select kind, e.organization_id, e.customer_id, e.agent_id, e.signal_id,
+          (e.usage_date at time zone 'UTC')::date, s ->> 'modelProvider', s ->> 'model',
+          count(*)::numeric, coalesce(sum((s ->> 'computedCost')::numeric), 0),
+          count(*) filter (where s ->> 'computedCost' is null)::numeric,
+          coalesce(sum((s ->> 'reportedCostUsd')::numeric), 0),
+          coalesce(sum((s ->> 'reportedCostUsd')::numeric)
+            filter (where s ->> 'computedCost' is null), 0)
+     from usage_events e join event_details using (customer_id, id)
+     cross join json_array_elements(services) s
+     join (values ('customer_paid'), ('reported')) kinds (kind)
+       on case kind when 'reported' then s ->> 'reportedCostUsd' is not null
+          else s ->> 'paidBy' = 'customer' end
+    group by 1, 2, 3, 4, 5, 6, 7, 8`,
+)
+
 // A key is <model>/<dimension>, and a model's name may contain slashes. Keys have no provider, so a
 // model is compared across all its providers.
 const COST_BY_MODEL = difference(
@@ -156,6 +179,7 @@ async function expectNoDifference(client: PoolClient, costDataIsExact: boolean):
   expect(await rows(REJECTED), 'what was rejected').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_ROLLUPS), 'model_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_COSTS), 'cost in model_rollups').toEqual(NO_DIFFERENCE)
+  expect(await rows(OTHER_COSTS), 'other_cost_days').toEqual(NO_DIFFERENCE)
   expect(await rows(UNCOSTED_SERVICES), 'uncosted_services').toEqual(NO_DIFFERENCE)
   if (!costDataIsExact) return
   expect(await rows(COST_BY_MODEL), 'cost by model in model_rollups').toEqual(NO_DIFFERENCE)

@@ -64,6 +64,9 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/analytics/cost': ({ customerId, agentId, signalId }) => ({
     query: { customerId, agentId, signalId },
   }),
+  'GET /v1/analytics/reported-costs': ({ customerId, agentId, signalId }) => ({
+    query: { customerId, agentId, signalId },
+  }),
   'GET /v1/analytics/revenue': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
   'GET /v1/analytics/overview': NO_IDS,
   'GET /v1/analytics/customer-margins': NO_IDS,

@@ -13,6 +13,7 @@ const TABLES = [
   'uncosted_services',
   'usage_rollups',
   'model_rollups',
+  'other_cost_days',
   'cost_model_mappings',
   'cost_rates',
   'pricing_plans',

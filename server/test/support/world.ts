@@ -28,7 +28,8 @@ export async function givenWorld(t: TestApp, api: Api) {
     planId: offer.planId,
     agentId: offer.agentId,
   })
-  const event = await recordEvent(api, llm({ customerExternalId: customer.externalId }))
+  const used = llm({ customerExternalId: customer.externalId, reportedCostUsd: 0.01 })
+  const event = await recordEvent(api, used)
   const keyed = { customerExternalId: customer.externalId, idempotencyKey: 'keyed' }
   await recordEvent(api, unknownModel(keyed))
   const linked = await givenAgent(api)

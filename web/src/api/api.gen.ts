@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List models without a rate
-         * @description Every event without a cost, by the model that prevents it and the reason: not in the catalog, or without a required rate. Both can be mapped; the most similar catalog entries are suggested, with the estimated cost of the work.
+         * @description Every event without a cost, by the model that prevents it and the reason: not in the catalog, or without a required rate. Both can be mapped, or get rates of your own; the most similar catalog entries are suggested, with the estimated cost of the work.
          */
         get: operations["listNeedsCostBackfill"];
         put?: never;
@@ -2905,6 +2905,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/analytics/reported-costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare reported with computed costs
+         * @description The costs that records reported as `reportedCostUsd`, by model, beside the computed costs of the same uses. Reported costs are in no other figure.
+         */
+        get: operations["getReportedCosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/profitability": {
         parameters: {
             query?: never;
@@ -4247,7 +4267,7 @@ export interface components {
             status: number;
             /** @description IP address of the request. Entries about the account of a person with several organizations have its network, such as 198.51.100.0/24. */
             ipAddress: string;
-            /** @description Names of the fields that a PATCH changed: those that were sent with another value. Empty for other requests. */
+            /** @description Names of the fields that a PATCH changed: those that were sent with another value; also those of a new cost rate. Empty for other requests. */
             changedFields: string[];
             /**
              * Format: uuid
@@ -4422,6 +4442,12 @@ export interface components {
             uncostedEvents: number;
             /** @description Number of events with an LLM without any token, which costs 0; a streamed response may lack its usage. */
             eventsWithoutTokens: number;
+            /** @description What customers paid with keys of their own, in USD, where the price is known; no part of `totalCost`. */
+            customerCost: number;
+            /** @description Number of uses with a key of the customer. */
+            customerPaidCount: number;
+            /** @description Number of these uses whose price is not known; `customerCost` does not include them. */
+            uncomputedCustomerPaidCount: number;
             /** @description The figures by agent. */
             byAgent: components["schemas"]["AgentCost"][];
             /** @description At most `top`, sorted by number of events, highest first. */
@@ -4680,7 +4706,7 @@ export interface components {
             /** @description The figures by pricing plan. */
             byPlan: components["schemas"]["CostRest"];
             /** @description The figures by model. */
-            byModel: components["schemas"]["ModelCostRest"];
+            byModel: components["schemas"]["CustomerModelCostRest"];
         };
         /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
         Coupon: {
@@ -5377,6 +5403,12 @@ export interface components {
              */
             asOf: string;
         };
+        CustomerModelCostRest: {
+            /** @description In USD; covers only events whose cost is known. */
+            totalCost: number;
+            /** @description What customers paid with keys of their own, in USD, where the price is known; no part of `totalCost`. */
+            customerCost: number;
+        };
         CustomerOfRevenue: {
             /**
              * Format: uuid
@@ -5964,7 +5996,18 @@ export interface components {
             cacheReadTokens: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
-            /** @description Null while the cost of the event is not known, and if an own rate priced it. */
+            /** @description The part of cacheWriteTokens that is kept for one hour. */
+            cacheWrite1hTokens: number;
+            /** @description Tier of service, such as `batch`; null: standard. */
+            serviceTier: string | null;
+            /**
+             * @description `customer`: with a key of the customer; it costs you 0. One of `organization`, `customer`; more may be added.
+             * @enum {string}
+             */
+            paidBy: "organization" | "customer";
+            /** @description Cost in USD as reported by a gateway, exact, with at least 10 decimals; null: none was. */
+            reportedCostUsd: string | null;
+            /** @description Null while the cost of the event is not known, if an own rate priced it, and if the customer pays for a service without a price. */
             price: components["schemas"]["UsedPrice"] | null;
             /** @description The own rate that priced it; null: the price of the catalog, or the cost is not known. */
             costRateId: string | null;
@@ -7421,6 +7464,12 @@ export interface components {
             quantity: number;
             /** @description Number of events whose cost is not known because of this model. */
             uncostedEvents: number;
+            /** @description What customers paid with keys of their own, in USD, where the price is known; no part of `totalCost`. */
+            customerCost: number;
+            /** @description Number of uses with a key of the customer. */
+            customerPaidCount: number;
+            /** @description Number of these uses whose price is not known; `customerCost` does not include them. */
+            uncomputedCustomerPaidCount: number;
         };
         ModelCostRest: {
             /** @description In USD; covers only events whose cost is known. */
@@ -7450,6 +7499,26 @@ export interface components {
             targetModel?: string;
             /** @description Provider of the catalog entry whose prices apply. */
             targetProvider?: string;
+        };
+        ModelReportedCost: {
+            /** @description Name of the model or service. */
+            model: string;
+            /** @description Provider of the model or service. */
+            modelProvider: string;
+            /** @description Number of uses with a reported cost. */
+            serviceCount: number;
+            /** @description In USD, as computed from the price list and your cost rates. */
+            computedCost: number;
+            /** @description In USD, as the records say. */
+            reportedCost: number;
+            /** @description Number of these uses whose computed cost is not known. */
+            uncomputedCount: number;
+            /** @description The part of `reportedCost` without a computed cost, in USD. */
+            uncomputedReportedCost: number;
+            /** @description Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus `uncomputedReportedCost` minus `computedCost`. */
+            difference: number;
+            /** @description The difference as a percentage of the computed cost; null when that is zero. */
+            differencePercent: number | null;
         };
         /** @description Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding. */
         MonthEnd: {
@@ -8398,8 +8467,7 @@ export interface components {
         };
         Permission: {
             /**
-             * @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added.
-             * @description One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `cost_rates`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added.
+             * @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `cost_rates`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added.
              * @enum {string}
              */
             name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "cost_rates" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
@@ -10007,6 +10075,70 @@ export interface components {
             /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
+        /** @description The filters of the request, without its dates. */
+        ReportedCostFilters: {
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+            /**
+             * Format: uuid
+             * @description Only work of this agent.
+             */
+            agentId?: string;
+            /**
+             * Format: uuid
+             * @description Only work of this signal.
+             */
+            signalId?: string;
+        };
+        ReportedCostRest: {
+            /** @description Number of uses with a reported cost. */
+            serviceCount: number;
+            /** @description In USD, as computed from the price list and your cost rates. */
+            computedCost: number;
+            /** @description In USD, as the records say. */
+            reportedCost: number;
+            /** @description Number of these uses whose computed cost is not known. */
+            uncomputedCount: number;
+            /** @description The part of `reportedCost` without a computed cost, in USD. */
+            uncomputedReportedCost: number;
+            /** @description Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus `uncomputedReportedCost` minus `computedCost`. */
+            difference: number;
+        };
+        /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
+        ReportedCostRests: {
+            /** @description The figures by model. */
+            byModel: components["schemas"]["ReportedCostRest"];
+        };
+        /** @description Costs that gateways reported in a range of days, beside the computed costs of the same uses. Uses that customers paid for are included, at what they cost the customer. */
+        ReportedCosts: {
+            /** @description Number of uses with a reported cost. */
+            serviceCount: number;
+            /** @description In USD, as computed from the price list and your cost rates. */
+            computedCost: number;
+            /** @description In USD, as the records say. */
+            reportedCost: number;
+            /** @description Number of these uses whose computed cost is not known. */
+            uncomputedCount: number;
+            /** @description The part of `reportedCost` without a computed cost, in USD. */
+            uncomputedReportedCost: number;
+            /** @description Reported less computed cost, in USD, of the uses that have both: `reportedCost` minus `uncomputedReportedCost` minus `computedCost`. */
+            difference: number;
+            /** @description The difference as a percentage of the computed cost; null when that is zero. */
+            differencePercent: number | null;
+            /** @description Highest reported cost first. */
+            byModel: components["schemas"]["ModelReportedCost"][];
+            /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
+            rest: components["schemas"]["ReportedCostRests"];
+            /** @description The days, in UTC, that the figures cover; both inclusive. */
+            dateRange: components["schemas"]["DateRange"];
+            /** @description The filters of the request, without its dates. */
+            filters: components["schemas"]["ReportedCostFilters"];
+        };
         ResetPassword: {
             /** @description The token of the link. */
             token: string;
@@ -10285,6 +10417,17 @@ export interface components {
             cacheReadTokens: number;
             /** @description The part of inputTokens written to a cache. */
             cacheWriteTokens: number;
+            /** @description The part of cacheWriteTokens that is kept for one hour. */
+            cacheWrite1hTokens: number;
+            /** @description Tier of service, such as `batch`; null: standard. */
+            serviceTier: string | null;
+            /**
+             * @description `customer`: with a key of the customer; it costs you 0. One of `organization`, `customer`; more may be added.
+             * @enum {string}
+             */
+            paidBy: "organization" | "customer";
+            /** @description Cost in USD as reported by a gateway, exact, with at least 10 decimals; null: none was. */
+            reportedCostUsd: string | null;
         };
         /** @description One page of the catalog, and the total number of entries. */
         ServiceList: {
@@ -11520,9 +11663,11 @@ export interface components {
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
+            /** @description What the customer paid its providers for it with keys of its own, in USD, exact, with at least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price is not known. */
+            customerCost: string | null;
             /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
+            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
             eventProcessed: components["schemas"]["EventProcessed"];
             /**
              * Format: date-time
@@ -11605,9 +11750,11 @@ export interface components {
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
             usageCost: string | null;
+            /** @description What the customer paid its providers for it with keys of its own, in USD, exact, with at least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price is not known. */
+            customerCost: string | null;
             /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
+            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
             eventProcessed: components["schemas"]["EventProcessed"];
             /**
              * Format: date-time
@@ -12349,7 +12496,7 @@ export interface components {
          */
         UnbilledReason: "voided" | "draft";
         /**
-         * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
+         * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
          * @enum {string}
          */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
@@ -12645,6 +12792,7 @@ export type CustomerFilters = components['schemas']['CustomerFilters'];
 export type CustomerList = components['schemas']['CustomerList'];
 export type CustomerMargin = components['schemas']['CustomerMargin'];
 export type CustomerMargins = components['schemas']['CustomerMargins'];
+export type CustomerModelCostRest = components['schemas']['CustomerModelCostRest'];
 export type CustomerOfRevenue = components['schemas']['CustomerOfRevenue'];
 export type CustomerRevenue = components['schemas']['CustomerRevenue'];
 export type CustomerStatus = components['schemas']['CustomerStatus'];
@@ -12755,6 +12903,7 @@ export type ModelCost = components['schemas']['ModelCost'];
 export type ModelCostRest = components['schemas']['ModelCostRest'];
 export type ModelMapping = components['schemas']['ModelMapping'];
 export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
+export type ModelReportedCost = components['schemas']['ModelReportedCost'];
 export type MonthEnd = components['schemas']['MonthEnd'];
 export type MonthEndAge = components['schemas']['MonthEndAge'];
 export type MonthEndFilters = components['schemas']['MonthEndFilters'];
@@ -12899,6 +13048,10 @@ export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];
 export type RefundSucceededAnnouncement = components['schemas']['RefundSucceededAnnouncement'];
+export type ReportedCostFilters = components['schemas']['ReportedCostFilters'];
+export type ReportedCostRest = components['schemas']['ReportedCostRest'];
+export type ReportedCostRests = components['schemas']['ReportedCostRests'];
+export type ReportedCosts = components['schemas']['ReportedCosts'];
 export type ResetPassword = components['schemas']['ResetPassword'];
 export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
 export type RevenueAnalyticsFilters = components['schemas']['RevenueAnalyticsFilters'];
@@ -20795,6 +20948,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CostAnalytics"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReportedCosts: {
+        parameters: {
+            query?: {
+                /** @description First day, in UTC, such as 2026-03-01. Default: the window ends with the last day and covers 30 days. */
+                startDate?: string;
+                /** @description Last day, inclusive. Default: today. */
+                endDate?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
+                /** @description Only work of this agent. */
+                agentId?: string;
+                /** @description Only work of this signal. */
+                signalId?: string;
+                /** @description The table to export as CSV. Default: byModel. */
+                table?: "byModel";
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Costs that gateways reported in a range of days, beside the computed costs of the same uses. Uses that customers paid for are included, at what they cost the customer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedCosts"];
                     "text/csv": string;
                 };
             };

@@ -41,6 +41,7 @@ CsvPath = Literal[
     "/v1/analytics/margin-breakdown",
     "/v1/analytics/usage",
     "/v1/analytics/cost",
+    "/v1/analytics/reported-costs",
     "/v1/analytics/profitability",
     "/v1/analytics/outcomes",
     "/v1/analytics/revenue",

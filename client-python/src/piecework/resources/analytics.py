@@ -181,6 +181,51 @@ class Analytics:
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def reported_costs(
+        self,
+        *,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
+        customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        table: Optional[Literal["byModel"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.ReportedCosts:
+        """Compare reported with computed costs.
+
+        The costs that records reported as `reportedCostUsd`, by model, beside the computed
+        costs of the same uses. Reported costs are in no other figure.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
+        - `table`: The table to export as CSV. Default: byModel.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "customerExternalId": customer_external_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/analytics/reported-costs"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
     def revenue(
         self,
         *,
@@ -840,6 +885,51 @@ class AsyncAnalytics:
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/analytics/cost"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def reported_costs(
+        self,
+        *,
+        start_date: Optional[api.DateLike] = None,
+        end_date: Optional[api.DateLike] = None,
+        customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        table: Optional[Literal["byModel"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.ReportedCosts:
+        """Compare reported with computed costs.
+
+        The costs that records reported as `reportedCostUsd`, by model, beside the computed
+        costs of the same uses. Reported costs are in no other figure.
+
+        - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
+          the last day and covers 30 days.
+        - `end_date`: Last day, inclusive. Default: today.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `agent_id`: Only work of this agent.
+        - `signal_id`: Only work of this signal.
+        - `table`: The table to export as CSV. Default: byModel.
+        """
+        query: Dict[str, Any] = {
+            "startDate": start_date,
+            "endDate": end_date,
+            "customerId": customer_id,
+            "customerExternalId": customer_external_id,
+            "agentId": agent_id,
+            "signalId": signal_id,
+            "table": table,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/analytics/reported-costs"
         ids: Dict[str, Any] = {}
         call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)

@@ -13,6 +13,12 @@ import { OUTCOMES_TABLE, outcomesTable } from './outcomes/table.ts'
 import { profitability } from './profitability/profitability.ts'
 import { Profitability, ProfitabilityQuery } from './profitability/schemas.ts'
 import { PROFITABILITY_TABLES, profitabilityTable } from './profitability/tables.ts'
+import {
+  REPORTED_COST_TABLES,
+  reportedCosts,
+  reportedCostTable,
+} from './reported-costs/reported-costs.ts'
+import { ReportedCostQuery, ReportedCosts } from './reported-costs/schemas.ts'
 import { UsageAnalytics, UsageAnalyticsQuery } from './usage/schemas.ts'
 import { USAGE_TABLES, usageTable } from './usage/tables.ts'
 import { usageAnalytics } from './usage/usage.ts'
@@ -74,6 +80,31 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
       return wantsCsv(request)
         ? sendCsv(reply, costTable(db, asked, now))
         : costAnalytics(db, asked, now)
+    },
+  )
+  app.get(
+    '/v1/analytics/reported-costs',
+    {
+      config: { permission, scope, csv: REPORTED_COST_TABLES },
+      schema: {
+        tags,
+        operationId: 'getReportedCosts',
+        summary: 'Compare reported with computed costs',
+        description:
+          'The costs that records reported as `reportedCostUsd`, by model, beside the computed ' +
+          'costs of the same uses. Reported costs are in no other figure.',
+        querystring: ReportedCostQuery,
+        response: { 200: ReportedCosts, ...errorResponses(400, 401, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = organizationOf(request)
+      const now = clock.now(organizationId)
+      const query = await withCustomerId(db, organizationId, request.query)
+      const asked = { organizationId, query }
+      return wantsCsv(request)
+        ? sendCsv(reply, reportedCostTable(db, asked, now))
+        : reportedCosts(db, asked, now)
     },
   )
   app.get(

@@ -4,6 +4,7 @@ import { CLOSED_CHECKS } from './closed-checks.ts'
 import { BUCKET, countEvents, differing, eventsIn, figures } from './compared.ts'
 import { costs } from './cost-check.ts'
 import { models } from './model-check.ts'
+import { otherCosts } from './other-cost-check.ts'
 import { inDays, inScope, type Scope } from './scope.ts'
 import { SUMMARY_CHECKS } from './summary-checks.ts'
 
@@ -154,6 +155,7 @@ export const ROLLUP_CHECKS: readonly Check[] = [
   days,
   models,
   modelCosts,
+  otherCosts,
   ...SUMMARY_CHECKS,
   ...CLOSED_CHECKS,
 ]

@@ -1,15 +1,17 @@
-import { toExactText } from '../../domain/money.ts'
+import { type Decimal, toExactText } from '../../domain/money.ts'
+import type { UsedService } from '../usage/batch/parse-record.ts'
 import { COST_DECIMALS } from '../usage/record.ts'
 import type { ListedEvent } from './list-events.ts'
-import type { UsageEvent } from './schemas.ts'
+import type { ServiceBefore, UsageEvent } from './schemas.ts'
 
 export function toBody(event: ListedEvent): UsageEvent {
-  const { signalName, signalShortName, usageCost, services, prices: _, ...fields } = event
+  const { signalName, signalShortName, services, prices: _, ...fields } = event
   return {
     ...fields,
     models: [...new Set(services.map(({ model }) => model))],
     quantity: event.quantity.toFixed(),
-    usageCost: usageCost === null ? null : toExactText(usageCost, COST_DECIMALS),
+    usageCost: costText(event.usageCost),
+    customerCost: costText(event.customerCost),
     usageDate: event.usageDate.toISOString(),
     eventProcessedAt: event.eventProcessedAt.toISOString(),
     createdAt: event.createdAt.toISOString(),
@@ -18,4 +20,14 @@ export function toBody(event: ListedEvent): UsageEvent {
     voidedAt: event.voidedAt?.toISOString() ?? null,
     signal: { id: event.signalId, name: signalName, shortName: signalShortName },
   }
+}
+
+/** Returns a service without what the API does not show. */
+export function serviceBody({ calls: _, reportedCostUsd, ...service }: UsedService): ServiceBefore {
+  return { ...service, reportedCostUsd: costText(reportedCostUsd) }
+}
+
+/** Returns a cost in USD, exact and with at least 10 decimals. */
+export function costText(cost: Decimal | null): string | null {
+  return cost === null ? null : toExactText(cost, COST_DECIMALS)
 }

@@ -1,10 +1,9 @@
-import { type Decimal, toExactText } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import { listActorNames } from '../audit-log/actor-names.ts'
 import { parseWork } from '../usage/batch/parse-record.ts'
 import { listCorrections } from '../usage/corrections/list-corrections.ts'
 import { readRecordText } from '../usage/costs/stored-event.ts'
-import { COST_DECIMALS } from '../usage/record.ts'
+import { costText, serviceBody } from './body.ts'
 import type { ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
 
@@ -23,13 +22,9 @@ export async function correctionsOf(
     quantityAfter: correction.quantityAfter.toFixed(),
     costBefore: costText(correction.costBefore),
     costAfter: costText(correction.costAfter),
-    servicesBefore: parseWork(readRecordText(workBefore)).services.map(
-      ({ calls: _, ...service }) => service,
-    ),
+    servicesBefore: parseWork(readRecordText(workBefore)).services.map(serviceBody),
     actor: `${actorKind}:${actorId}`,
     actorName: names.get(actorId)?.name ?? null,
     correctedAt: correction.correctedAt.toISOString(),
   }))
 }
-
-const costText = (cost: Decimal | null) => (cost === null ? null : toExactText(cost, COST_DECIMALS))

@@ -5,9 +5,9 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { costRateIdsAmong } from '../catalog/cost-rates/cost-rates.ts'
 import { type UsedPrice, usedPricesById } from '../catalog/service.ts'
 import type { UsedService } from '../usage/batch/parse-record.ts'
-import { costRecord } from '../usage/costs/cost-record.ts'
+import { costRecord, isOurs } from '../usage/costs/cost-record.ts'
 import { pricesFromText } from '../usage/costs/price-text.ts'
-import { toBody } from './body.ts'
+import { serviceBody, toBody } from './body.ts'
 import { correctionsOf } from './corrections-of.ts'
 import { findListedEvent, type ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
@@ -38,13 +38,13 @@ export async function findEvent(
   ])
   return {
     ...toBody(event),
-    services: event.services.map(({ calls: _, ...service }, index) => {
+    services: event.services.map((service, index) => {
       const priceId = priceIds[index] ?? ''
       return {
-        ...service,
+        ...serviceBody(service),
         price: toUsedPrice(prices.get(priceId)),
         costRateId: costRateIds.has(priceId) ? priceId : null,
-        missing: lacks.get(pairOf(service)) ?? null,
+        missing: (isOurs(service) ? lacks.get(pairOf(service)) : null) ?? null,
       }
     }),
     corrections,

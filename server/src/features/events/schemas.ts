@@ -10,6 +10,7 @@ import {
 import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http/list.ts'
 import { ONE_LINE_NAME, TEXT } from '../../platform/http/text-patterns.ts'
 import { customerExternalId, namedCustomer } from '../customers/fields.ts'
+import { PAID_BY } from '../usage/batch/parse-record.ts'
 import { CostLines } from '../usage/costs/cost-line-fields.ts'
 
 const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
@@ -112,6 +113,12 @@ const usageEventFields = {
   usageCost: Type.Union([Type.String(), Type.Null()], {
     description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
   }),
+  customerCost: nullable(
+    Type.String(),
+    'What the customer paid its providers for it with keys of its own, in USD, exact, with at ' +
+      'least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a ' +
+      'price is not known.',
+  ),
   usageCostData: CostLines,
   eventProcessed: EventProcessed,
   eventProcessedAt: timestamp(),
@@ -160,14 +167,26 @@ const usedServiceFields = {
   outputTokens: Type.Integer(),
   cacheReadTokens: Type.Integer(),
   cacheWriteTokens: Type.Integer(),
+  cacheWrite1hTokens: Type.Integer(),
+  serviceTier: nullable(Type.String(), 'Tier of service, such as `batch`; null: standard.'),
+  paidBy: Type.Enum(PAID_BY, {
+    description: '`customer`: with a key of the customer; it costs you 0.',
+  }),
+  reportedCostUsd: nullable(
+    Type.String(),
+    'Cost in USD as reported by a gateway, exact, with at least 10 decimals; null: none was.',
+  ),
 }
+const ServiceBefore = Type.Object(usedServiceFields, { title: 'ServiceBefore' })
+export type ServiceBefore = Static<typeof ServiceBefore>
 
 const EventService = Type.Object(
   {
     ...usedServiceFields,
     price: nullable(
       UsedPrice,
-      'Null while the cost of the event is not known, and if an own rate priced it.',
+      'Null while the cost of the event is not known, if an own rate priced it, and if the customer ' +
+        'pays for a service without a price.',
     ),
     costRateId: nullable(
       uuid(),
@@ -186,7 +205,7 @@ const EventCorrection = Type.Object(
     quantityAfter: Type.String(),
     costBefore: nullable(Type.String(), 'USD; null if the cost was not known.'),
     costAfter: nullable(Type.String(), 'USD; null if the cost was not known then.'),
-    servicesBefore: Type.Array(Type.Object(usedServiceFields, { title: 'ServiceBefore' })),
+    servicesBefore: Type.Array(ServiceBefore),
     reason: nullable(Type.String()),
     actor: Type.String({ description: '`api_key:<id>` or `user:<id>`.' }),
     actorName: nullable(Type.String()),

@@ -1,6 +1,6 @@
 import { type Decimal, sum } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
-import { costsOfServices } from './costs/stored-cost.ts'
+import { withCosts } from './costs/stored-cost.ts'
 import { storedServices } from './costs/stored-event.ts'
 import { type CustomerEvents, readEvents } from './model-sums.ts'
 
@@ -17,7 +17,8 @@ export async function* readEventCosts(
   let page: PricedEvent[] = []
   for await (const event of readEvents(tx, events)) {
     const { id, usageCost } = event
-    page.push({ id, usageCost, pricedCost: sum(costsOfServices(storedServices(event), event)) })
+    const costs = withCosts(storedServices(event), event).map(({ cost }) => cost)
+    page.push({ id, usageCost, pricedCost: sum(costs) })
     if (page.length === EVENTS_AT_ONCE) {
       yield page
       page = []

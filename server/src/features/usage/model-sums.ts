@@ -1,10 +1,16 @@
-import { sql } from 'kysely'
-import { type Decimal, ZERO } from '../../domain/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import { bucketOf } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
-import { costsOfServices, type StoredCost } from './costs/stored-cost.ts'
+import { type StoredCost, withCosts } from './costs/stored-cost.ts'
 import { type StoredRecord, storedServices } from './costs/stored-event.ts'
-import { createRollupTotals, type ModelTotals, type RollupChange } from './ingest/rollups.ts'
+import type { OtherCostTotals } from './ingest/other-costs.ts'
+import {
+  createRollupTotals,
+  type ModelTotals,
+  type RollupChange,
+  type RollupTotals,
+} from './ingest/rollups.ts'
 
 const EVENTS_AT_ONCE = 2_000
 /** Limits how long one page blocks the process. */
@@ -19,6 +25,7 @@ export type CustomerEvents = {
 
 export type ModelSums = {
   sums: ModelTotals[]
+  otherCosts: OtherCostTotals[]
   /** The half-open range of whole quarters of an hour; undefined at the bounds of the window. */
   start: number | undefined
   end: number | undefined
@@ -36,7 +43,7 @@ export async function* readModelSums(tx: Tx, events: CustomerEvents): AsyncGener
   for await (const event of readEvents(tx, events)) {
     const next = bucketOf(event.usageDate.getTime())
     if (count >= EVENTS_AT_ONCE && next !== bucket) {
-      yield { sums: totals.sorted().models, start, end: next }
+      yield { ...sumsOf(totals), start, end: next }
       totals = createRollupTotals()
       count = 0
       start = next
@@ -45,7 +52,12 @@ export async function* readModelSums(tx: Tx, events: CustomerEvents): AsyncGener
     count += 1
     totals.add(changeOf(event, events))
   }
-  yield { sums: totals.sorted().models, start, end: undefined }
+  yield { ...sumsOf(totals), start, end: undefined }
+}
+
+function sumsOf(totals: RollupTotals): Pick<ModelSums, 'sums' | 'otherCosts'> {
+  const { models, otherCosts } = totals.sorted()
+  return { sums: models, otherCosts }
 }
 
 type EventRow = {
@@ -62,8 +74,6 @@ function changeOf(
   { organizationId, customerId }: Pick<CustomerEvents, 'organizationId' | 'customerId'>,
 ): RollupChange {
   const { agentId, signalId, usageDate, usageCost } = event
-  const services = storedServices(event)
-  const costs = costsOfServices(services, event)
   return {
     organizationId,
     customerId,
@@ -74,15 +84,31 @@ function changeOf(
     uncostedEventCount: usageCost === null ? 1 : 0,
     quantity: Number(event.quantity.toFixed()),
     cost: usageCost,
-    services: services.map((service, index) => ({ ...service, cost: costs[index] ?? ZERO })),
+    services: withCosts(storedServices(event), event),
     serviceCount: 1,
   }
 }
+
+/**
+ * Sums the other costs of a customer's events. Reads only events whose record has one of their
+ * fields.
+ */
+export async function readOtherCosts(tx: Tx, events: CustomerEvents): Promise<OtherCostTotals[]> {
+  const totals = createRollupTotals()
+  const mayHaveSome = sql`and (payload ~ ${OTHER_COST_FIELDS} or corrected_work ~ ${OTHER_COST_FIELDS})`
+  for await (const event of readEvents(tx, events, mayHaveSome)) {
+    totals.add(changeOf(event, events))
+  }
+  return totals.sorted().otherCosts
+}
+
+const OTHER_COST_FIELDS = '"(paidBy|reportedCostUsd)"'
 
 /** Reads a customer's events in order of date, holding one page in memory. */
 export async function* readEvents(
   tx: Tx,
   { organizationId, customerId, window }: CustomerEvents,
+  condition: RawBuilder<unknown> = sql``,
 ): AsyncGenerator<EventRow> {
   const within = window
     ? sql`and usage_date >= ${new Date(window.start)} and usage_date < ${new Date(window.end)}`
@@ -94,6 +120,7 @@ export async function* readEvents(
         corrected_work
       from usage_events
       where customer_id = ${customerId} and organization_id = ${organizationId} ${within} ${after}
+        ${condition}
       order by usage_date, id limit ${EVENTS_OF_PAGE}`.execute(tx)
     yield* rows
     if (rows.length < EVENTS_OF_PAGE) return

@@ -7,6 +7,7 @@ import {
 import { type Db, runIn, type Tx } from '../../platform/database.ts'
 import { markEarnings } from '../earning-marks/mark.ts'
 import { reopenAll } from './closed-sums/reopen.ts'
+import { otherCostStatements } from './ingest/other-cost-statements.ts'
 import { modelStatements } from './ingest/rollup-statements.ts'
 import { readModelSums } from './model-sums.ts'
 import { rebuildCustomerDays, rebuildOrganization } from './rebuild-summaries.ts'
@@ -59,13 +60,14 @@ async function rebuildCustomer(
   { organizationId, id }: { organizationId: string; id: string },
   now: Date,
 ): Promise<void> {
-  await sql`lock table usage_events, usage_rollups, usage_days, model_rollups,
+  await sql`lock table usage_events, usage_rollups, usage_days, model_rollups, other_cost_days,
     customer_days in share row exclusive mode`.execute(tx)
   await untilAllVisibleIn(tx)
   const own = sql`customer_id = ${id} and organization_id = ${organizationId}`
   await sql`delete from usage_rollups where ${own}`.execute(tx)
   await sql`delete from usage_days where ${own}`.execute(tx)
   await sql`delete from model_rollups where ${own}`.execute(tx)
+  await sql`delete from other_cost_days where ${own}`.execute(tx)
   await sql`
     insert into usage_rollups (customer_id, bucket, agent_id, signal_id, is_backfill,
       organization_id, event_count, quantity, rejected_event_count, rejected_quantity, cost,
@@ -90,13 +92,15 @@ async function rebuildCustomer(
   await markEarnings(tx, organizationId, [{ customerId: id }], now)
 }
 
-/** Rebuilds sums by model from the records of events, which only this code can parse. */
+/** Rebuilds sums by model, and other costs, from the records of events, which only this code can parse. */
 async function rebuildModels(
   tx: Tx,
   customer: { organizationId: string; customerId: string },
 ): Promise<void> {
   const run = runIn(tx)
-  for await (const { sums } of readModelSums(tx, { ...customer, window: undefined })) {
-    for (const statement of modelStatements(sums, { isBackfill: false })) await run(statement)
+  const isBackfill = false
+  for await (const { sums, otherCosts } of readModelSums(tx, { ...customer, window: undefined })) {
+    for (const statement of modelStatements(sums, { isBackfill })) await run(statement)
+    for (const statement of otherCostStatements(otherCosts, { isBackfill })) await run(statement)
   }
 }

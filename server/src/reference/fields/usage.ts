@@ -15,6 +15,7 @@ export const USAGE_FIELDS = {
   outputTokens: 'Number of output tokens.',
   cacheReadTokens: 'The part of inputTokens read from a cache.',
   cacheWriteTokens: 'The part of inputTokens written to a cache.',
+  cacheWrite1hTokens: 'The part of cacheWriteTokens that is kept for one hour.',
   costUnit: 'Unit of the rates, such as 1M tokens.',
   'UsageEvent.subscriptionId': 'Id of the subscription that the work belongs to; null: to none.',
   'UsageEventDetail.subscriptionId':

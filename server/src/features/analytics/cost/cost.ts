@@ -13,7 +13,7 @@ import { listNames } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
 import { TOP_DEFAULT, TOP_MAX } from '../usage/schemas.ts'
 import { countWithoutTokens } from '../without-tokens-queries.ts'
-import { costByModel } from './by-model.ts'
+import { costByModel, customerPaidTotal } from './by-model.ts'
 import { workByPlan } from './by-plan.ts'
 import type { CostAnalytics, CostQuery, CustomerCost } from './schemas.ts'
 
@@ -30,9 +30,8 @@ export async function costAnalytics(
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const days = daysOf(window)
   // One snapshot for all: the remainder is the total minus the rows.
-  const [work, { total, ...named }, customers, daily, byModel, withoutTokens] = await atOneMoment(
-    db,
-    (tx) =>
+  const [work, { total, ...named }, customers, daily, byModel, withoutTokens, customerPaid] =
+    await atOneMoment(db, (tx) =>
       Promise.all([
         workByPlan(tx, filter, window),
         byWorkOf(tx, filter),
@@ -40,8 +39,9 @@ export async function costAnalytics(
         queries.sumByBucket(tx, filter, 'daily'),
         costByModel(tx, filter),
         countWithoutTokens(tx, filter),
+        customerPaidTotal(tx, filter),
       ]),
-  )
+    )
   const tables = {
     byAgent: named.byAgent.map(({ id, name, sums }) => ({ agentId: id, agentName: name, ...sums })),
     byCustomer: await customerCosts(db, organizationId, customers),
@@ -57,15 +57,16 @@ export async function costAnalytics(
     totalEvents: Number(total.eventCount),
     uncostedEvents: Number(total.uncostedEvents),
     eventsWithoutTokens: withoutTokens,
+    ...customerPaid,
     ...tables,
-    rest: restsOf(costSums(total), tables),
+    rest: restsOf({ ...costSums(total), ...customerPaid }, tables),
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
   }
 }
 
 function restsOf(
-  total: CostSums,
+  total: CostSums & Pick<CostAnalytics, 'customerCost'>,
   { byAgent, byCustomer, bySignal, byDay, byPlan: byPlans, byModel }: Tables,
 ): CostAnalytics['rest'] {
   const rest = (rows: readonly CostSums[]) => {
@@ -78,7 +79,7 @@ function restsOf(
     byDay: rest(byDay),
     byPlan: rest(byPlans),
     // An event counts once for each model that it used.
-    byModel: restOf(['totalCost'], total, byModel),
+    byModel: restOf(['totalCost', 'customerCost'], total, byModel),
   }
 }
 

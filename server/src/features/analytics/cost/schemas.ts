@@ -57,6 +57,16 @@ export const PlanCost = Type.Object(
   },
   { title: 'PlanCost' },
 )
+const customerPaid = {
+  customerCost: amount(
+    'What customers paid with keys of their own, in USD, where the price is known; no part of ' +
+      '`totalCost`.',
+  ),
+  customerPaidCount: count('Number of uses with a key of the customer.'),
+  uncomputedCustomerPaidCount: count(
+    'Number of these uses whose price is not known; `customerCost` does not include them.',
+  ),
+}
 export const ModelCost = Type.Object(
   {
     model: Type.String(),
@@ -69,6 +79,7 @@ export const ModelCost = Type.Object(
     cacheWriteTokens: amount(),
     quantity: amount(),
     uncostedEvents: count('Number of events whose cost is not known because of this model.'),
+    ...customerPaid,
   },
   { title: 'ModelCost' },
 )
@@ -77,6 +88,10 @@ export type ModelCost = Static<typeof ModelCost>
 const none = { totalCost: 0, eventCount: 0, uncostedEvents: 0 }
 const CostRest = Type.Object(sums, { title: 'CostRest' })
 export const ModelCostRest = Type.Object({ totalCost: cost }, { title: 'ModelCostRest' })
+const CustomerModelCostRest = Type.Object(
+  { totalCost: cost, customerCost: customerPaid.customerCost },
+  { title: 'CustomerModelCostRest' },
+)
 const Rest = Type.Object(
   {
     byAgent: CostRest,
@@ -84,7 +99,7 @@ const Rest = Type.Object(
     bySignal: CostRest,
     byDay: CostRest,
     byPlan: CostRest,
-    byModel: ModelCostRest,
+    byModel: CustomerModelCostRest,
   },
   { title: 'CostRests', description: REST },
 )
@@ -95,6 +110,7 @@ export const CostAnalytics = Type.Object(
     totalEvents: count(),
     uncostedEvents,
     eventsWithoutTokens,
+    ...customerPaid,
     byAgent: Type.Array(AgentCost),
     byCustomer: Type.Array(CustomerCost, {
       description: 'At most `top`, sorted by number of events, highest first.',
@@ -120,6 +136,9 @@ export const CostAnalytics = Type.Object(
         totalEvents: 2,
         uncostedEvents: 1,
         eventsWithoutTokens: 0,
+        customerCost: 0,
+        customerPaidCount: 0,
+        uncomputedCustomerPaidCount: 0,
         byAgent: [
           {
             agentId: '01890000-0000-7000-8000-000000000002',
@@ -172,6 +191,9 @@ export const CostAnalytics = Type.Object(
             cacheWriteTokens: 0,
             quantity: 1,
             uncostedEvents: 0,
+            customerCost: 0,
+            customerPaidCount: 0,
+            uncomputedCustomerPaidCount: 0,
           },
         ],
         rest: {
@@ -180,7 +202,7 @@ export const CostAnalytics = Type.Object(
           bySignal: none,
           byDay: none,
           byPlan: none,
-          byModel: { totalCost: 0 },
+          byModel: { totalCost: 0, customerCost: 0 },
         },
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
         filters: {},

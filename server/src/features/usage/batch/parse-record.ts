@@ -1,11 +1,11 @@
 import type { ServiceUsage } from '../../../domain/cost.ts'
-import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
-import { decimalOf } from '../../../domain/sent-decimal.ts'
+import type { Decimal } from '../../../domain/money.ts'
 import { dateProblem, isOutOfRange, parseSentDate } from '../../../platform/dates/sent-date.ts'
 import { firstOf } from '../../../platform/first-of.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
+import { parseReportedCost, REPORTED_COST_MAX } from './reported-cost.ts'
 import { withoutNulls } from './without-nulls.ts'
 
 /** One model or service that contributed to a record; its names are trimmed and lower-cased. */
@@ -43,7 +43,6 @@ export const PAID_BY = ['organization', 'customer'] as const
 type PaidBy = (typeof PAID_BY)[number]
 /** Names of the tier that the rates of the catalog are for. */
 export const STANDARD_TIERS: readonly string[] = ['default', 'auto', 'standard']
-const REPORTED_COST_MAX = decimal('1000000000')
 const PROBLEMS_MAX = 20
 const WARNINGS_MAX = 20
 /**
@@ -271,8 +270,8 @@ function paidByOf(
 function reportedCostOf(source: JsonObject, path: string, problems: string[]): Decimal | null {
   const { reportedCostUsd } = source
   if (reportedCostUsd === undefined) return null
-  const cost = decimalOf(reportedCostUsd)
-  if (cost && !cost.lt(ZERO) && cost.lte(REPORTED_COST_MAX)) return cost
+  const cost = parseReportedCost(reportedCostUsd)
+  if (cost) return cost
   problems.push(
     `${path}reportedCostUsd must be a number or decimal text from 0 to ${REPORTED_COST_MAX.toFixed()}, not ${describe(reportedCostUsd)}`,
   )

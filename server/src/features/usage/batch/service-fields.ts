@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { DOCUMENTED_AS, TEXT_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { PAID_BY } from './parse-record.ts'
 
 const tokens = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
@@ -37,8 +37,13 @@ export const serviceFields = {
       },
     ),
   ),
+  // Not validated by its schema, which would refuse the long floats of gateways.
   reportedCostUsd: Type.Optional(
-    Type.Union([Type.Number({ minimum: 0 }), Type.String()], {
+    Type.Unknown({
+      [DOCUMENTED_AS]: Type.Union([
+        Type.Number({ minimum: 0 }),
+        Type.String({ maxLength: VALUE_LENGTH_MAX }),
+      ]),
       description:
         'Cost in USD as reported by a gateway, as a number or decimal text. It is compared with ' +
         'the computed cost and never used in its place.',

@@ -5,6 +5,7 @@ import { parseWork, type UsedService } from '../batch/parse-record.ts'
 import { amendedWork, unusedWork } from '../batch/work.ts'
 import { costRecord, type FindPrices } from '../costs/cost-record.ts'
 import { pricesFromText, pricesToText } from '../costs/price-text.ts'
+import { withCosts } from '../costs/stored-cost.ts'
 import { eventCostOf } from '../ingest/event-row.ts'
 import type { EventValues } from './event-values.ts'
 
@@ -16,15 +17,17 @@ export function voidedValues({ work, cost }: EventValues): EventValues {
   const unused = unusedWork(work)
   const { quantity, services } = parseWork(unused)
   // Without the mark of a service without tokens: here they are missing on purpose.
-  const prices = pricesFromText(cost.prices ?? '').map(({ priceId, rates }) => ({ priceId, rates }))
+  const prices = pricesToText(
+    pricesFromText(cost.prices ?? '').map(({ priceId, rates }) => ({ priceId, rates })),
+  )
   return {
     work: unused,
     quantity,
     cost: {
       status: 'PROCESSED',
       usageCost: ZERO,
-      prices: pricesToText(prices),
-      services: services.map((service) => ({ ...service, cost: ZERO })),
+      prices,
+      services: withCosts(services, { prices }),
       uncosted: [],
     },
   }
@@ -40,7 +43,7 @@ type Amendment = {
 /**
  * Returns the values with another quantity or other services; undefined if both stay the same. New
  * services are costed like those of a new event with this usage date. The same services keep their
- * cost and its object. Throws `invalid`.
+ * cost, also with other reported costs. Throws `invalid`.
  */
 export function amendedValues(
   before: EventValues,
@@ -50,7 +53,16 @@ export function amendedValues(
   const { quantity, services, problems } = parseWork(work)
   if (problems.length > 0) throw new AppError('invalid', problems)
   if (useText(services) === useText(before.cost.services)) {
-    return quantity === before.quantity ? undefined : { work, quantity, cost: before.cost }
+    if (reportedText(services) === reportedText(before.cost.services)) {
+      return quantity === before.quantity ? undefined : { work, quantity, cost: before.cost }
+    }
+    if (before.cost.prices !== null) {
+      return {
+        work,
+        quantity,
+        cost: { ...before.cost, services: withCosts(services, before.cost) },
+      }
+    }
   }
   const cost = eventCostOf(costRecord(services, usageDate.getTime(), findPrices))
   return { work, quantity, cost }
@@ -69,8 +81,11 @@ function useText(services: readonly UsedService[]): string {
       one.cacheWrite1hTokens,
       one.serviceTier,
       one.paidBy,
-      one.reportedCostUsd,
       one.calls,
     ]),
   )
+}
+
+function reportedText(services: readonly UsedService[]): string {
+  return JSON.stringify(services.map(({ reportedCostUsd }) => reportedCostUsd))
 }

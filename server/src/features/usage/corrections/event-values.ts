@@ -1,8 +1,9 @@
-import { type Decimal, ZERO } from '../../../domain/money.ts'
+import type { Decimal } from '../../../domain/money.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { parseWork, type UsedService } from '../batch/parse-record.ts'
 import { workOf } from '../batch/work.ts'
-import { costsOfServices } from '../costs/stored-cost.ts'
+import type { ServiceCost } from '../costs/cost-record.ts'
+import { withCosts } from '../costs/stored-cost.ts'
 import { readRecord, type StoredParts } from '../costs/stored-event.ts'
 import type { UncostedService } from '../costs/uncosted-service.ts'
 import type { EventStatus } from '../ingest/event-row.ts'
@@ -22,12 +23,12 @@ export type CostValues = {
   /** Null while the cost is not known. */
   usageCost: Decimal | null
   prices: string | null
-  services: readonly ServiceCost[]
+  services: readonly ServiceWithCost[]
   /** The services without a known cost; empty for stored values, which have their own rows. */
   uncosted: readonly UncostedService[]
 }
 
-export type ServiceCost = UsedService & { cost: Decimal }
+export type ServiceWithCost = UsedService & ServiceCost
 
 /** The stored columns of an event that hold its values. */
 export type StoredValues = StoredParts & {
@@ -40,8 +41,7 @@ export function storedValues(event: StoredValues): EventValues {
   const { status, usageCost, prices } = event
   const work = workOf(readRecord(event))
   const used = parseWork(work).services
-  const costs = costsOfServices(used, event)
-  const services = used.map((service, index) => ({ ...service, cost: costs[index] ?? ZERO }))
+  const services = withCosts(used, event)
   const quantity = Number(event.quantity.toFixed())
   return { work, quantity, cost: { status, usageCost, prices, services, uncosted: [] } }
 }

@@ -3,7 +3,7 @@ import { runIn, type Tx } from '../../../platform/database.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
 import { createRollupTotals, type RollupChange } from '../ingest/rollups.ts'
 import { BACKFILL_SLOT } from '../ingest/slots.ts'
-import type { EventValues, ServiceCost } from './event-values.ts'
+import type { EventValues, ServiceWithCost } from './event-values.ts'
 
 type Place = Pick<RollupChange, 'organizationId' | 'customerId' | 'agentId' | 'signalId'>
 
@@ -40,14 +40,18 @@ function changeOf({ quantity, cost }: EventValues, sign: Sign, isUseChanged: boo
   }
 }
 
-function signedUse(service: ServiceCost, sign: Sign): ServiceCost {
+function signedUse(service: ServiceWithCost, sign: Sign): ServiceWithCost {
+  if (sign > 0) return service
+  const { computedCost, reportedCostUsd } = service
   return {
     ...service,
-    quantity: sign * service.quantity,
-    inputTokens: sign * service.inputTokens,
-    outputTokens: sign * service.outputTokens,
-    cacheReadTokens: sign * service.cacheReadTokens,
-    cacheWriteTokens: sign * service.cacheWriteTokens,
-    cost: sign < 0 ? ZERO.minus(service.cost) : service.cost,
+    quantity: -service.quantity,
+    inputTokens: -service.inputTokens,
+    outputTokens: -service.outputTokens,
+    cacheReadTokens: -service.cacheReadTokens,
+    cacheWriteTokens: -service.cacheWriteTokens,
+    cost: service.cost.neg(),
+    computedCost: computedCost?.neg() ?? null,
+    reportedCostUsd: reportedCostUsd?.neg() ?? null,
   }
 }

@@ -5,17 +5,24 @@ import type { UsedService } from '../batch/parse-record.ts'
 import type { CostLines } from './cost-line-fields.ts'
 import type { ModelPair, UncostedService } from './uncosted-service.ts'
 
-/** A service with its cost; `priceId` is the catalog price or the own rate that was applied. */
-export type CostedService = UsedService & {
+export type ServiceCost = {
+  /** What the service costs the organization: 0 if the customer pays for it. */
   cost: Decimal
-  priceId: string | null
-  /** Of what the service costs whoever pays for it: of a customer that pays, not part of `cost`. */
-  lines: readonly CostLine[]
-  /** True for an LLM call without any tokens, whose cost is 0. */
-  isWithoutTokens: boolean
-  /** True if the service names a tier whose rates are unknown. */
-  isTierUnpriced: boolean
+  /** What it costs the organization or the customer; null while that is not known. */
+  computedCost: Decimal | null
 }
+
+/** A service with its cost; `priceId` is the catalog price or the own rate that was applied. */
+export type CostedService = UsedService &
+  ServiceCost & {
+    priceId: string | null
+    /** The parts of `computedCost`. */
+    lines: readonly CostLine[]
+    /** True for an LLM call without any tokens, whose cost is 0. */
+    isWithoutTokens: boolean
+    /** True if the service names a tier whose rates are unknown. */
+    isTierUnpriced: boolean
+  }
 
 export type RecordCost =
   | { status: 'PROCESSED'; usageCost: Decimal; services: CostedService[] }
@@ -48,14 +55,11 @@ export function costRecord(
     const result = entry && costService(entry, service, usedAt)
     if (result?.kind === 'costed') {
       const { kind: _, cost, ...priced } = result
-      costed.push({ ...service, ...priced, cost: isOurs(service) ? cost : ZERO })
-      continue
-    }
-    if (!isOurs(service)) {
-      costed.push({ ...service, ...NO_COST })
+      costed.push({ ...service, ...priced, ...serviceCost(service, cost) })
       continue
     }
     costed.push({ ...service, ...NO_COST })
+    if (!isOurs(service)) continue
     uncosted.push(
       result
         ? { ...pair, reason: 'no_rate', explanation: result.reason, priced: namesOf(entry) }
@@ -73,6 +77,7 @@ export function costRecord(
 
 const NO_COST = {
   cost: ZERO,
+  computedCost: null,
   priceId: null,
   lines: [],
   isWithoutTokens: false,
@@ -90,6 +95,14 @@ function namesOf({ provider, canonicalName }: ModelPrices): ModelPair {
 
 function unknownModel({ provider, model }: ModelPair): string {
   return `${provider}/${model} is not in the catalog; map it with POST /v1/events/map-model, or set its rates with POST /v1/cost-rates`
+}
+
+/** Returns the cost of a service to the organization beside its computed cost. */
+export function serviceCost(
+  service: Pick<UsedService, 'paidBy'>,
+  computedCost: Decimal | null,
+): ServiceCost {
+  return { cost: (isOurs(service) ? computedCost : null) ?? ZERO, computedCost }
 }
 
 /** Returns the cost components. Calls of the same model, by its name as sent, share their keys. */
@@ -114,8 +127,9 @@ function addCostLines(costData: CostData, model: string, lines: readonly CostLin
       continue
     }
     const total = { cost: sameKey.cost.plus(cost), units: sameKey.units.plus(units) }
-    // Rates of two calls can differ, when one exceeds a long-context threshold.
-    const rate = sameKey.costPerUnit.eq(costPerUnit) ? costPerUnit : total.cost.div(total.units)
+    // Rates of two calls can differ, when one exceeds a long-context threshold, or the customer pays.
+    const isAverage = !sameKey.costPerUnit.eq(costPerUnit) && !total.units.eq(ZERO)
+    const rate = isAverage ? total.cost.div(total.units) : sameKey.costPerUnit
     costData.set(key, { ...total, costPerUnit: rate })
   }
 }

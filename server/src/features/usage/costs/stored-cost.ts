@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { type CostLine, unitsOf } from '../../../domain/cost.ts'
-import { type Decimal, decimalFromInteger, sum, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimalFromInteger, sum } from '../../../domain/money.ts'
 import type { UsedService } from '../batch/parse-record.ts'
-import { type CostData, costDataOf, isOurs } from './cost-record.ts'
+import { type CostData, costDataOf, isOurs, type ServiceCost, serviceCost } from './cost-record.ts'
 import { NO_PRICE, pricesFromText, type UsedPrice } from './price-text.ts'
 
 /** Returns the cost components of an event from its services and stored prices. */
 export function storedCostData(services: readonly UsedService[], prices: string): CostData {
-  return costDataOf(pricedServices(services, prices))
+  return costDataOf(
+    pricedServices(services, prices).map(({ service, lines }) => ({ ...service, lines })),
+  )
 }
 
 /** The stored cost of an event: both fields are set, or neither while the cost is not known. */
@@ -16,15 +18,15 @@ export type StoredCost = {
   prices: string | null
 }
 
-/** Returns the cost of each service of an event; their sum is the cost of the event. */
-export function costsOfServices(
+/** Returns the services of an event with their costs; the sum of `cost` is that of the event. */
+export function withCosts(
   services: readonly UsedService[],
-  { prices }: StoredCost,
-): Decimal[] {
-  if (prices === null) return services.map(() => ZERO)
-  return pricedServices(services, prices).map((service) =>
-    isOurs(service) ? costOf(service) : ZERO,
-  )
+  { prices }: Pick<StoredCost, 'prices'>,
+): (UsedService & ServiceCost)[] {
+  return pricedServices(services, prices ?? '').map(({ service, priceId, lines }) => {
+    const computedCost = priceId === NO_PRICE ? null : sum(lines.map(({ cost }) => cost))
+    return { ...service, ...serviceCost(service, computedCost) }
+  })
 }
 
 /**
@@ -33,25 +35,25 @@ export function costsOfServices(
  */
 export function customerCostOf(
   services: readonly UsedService[],
-  { prices }: StoredCost,
+  stored: Pick<StoredCost, 'prices'>,
 ): Decimal | null {
-  const theirs = pricedServices(services, prices ?? '').filter((service) => !isOurs(service))
-  if (theirs.length === 0 || theirs.some(({ priceId }) => priceId === NO_PRICE)) return null
-  return sum(theirs.map(costOf))
+  if (services.every(isOurs)) return null
+  const theirs = withCosts(services, stored).filter((service) => !isOurs(service))
+  const known = theirs.flatMap(({ computedCost }) => computedCost ?? [])
+  return known.length < theirs.length ? null : sum(known)
 }
 
-const costOf = ({ lines }: { lines: readonly CostLine[] }) => sum(lines.map(({ cost }) => cost))
+type PricedService = { service: UsedService; priceId: string; lines: CostLine[] }
 
-function pricedServices(services: readonly UsedService[], prices: string) {
+function pricedServices(services: readonly UsedService[], prices: string): PricedService[] {
   const used = pricesFromText(prices)
-  // An event that was voided before its cost was known costs 0 and has no prices.
+  // An event without a known cost has no prices, nor has one that was voided before it was known.
   if (used.length === 0) {
-    return services.map(({ model, paidBy }) => ({ model, paidBy, priceId: NO_PRICE, lines: [] }))
+    return services.map((service) => ({ service, priceId: NO_PRICE, lines: [] }))
   }
   assert(used.length === services.length, 'an event has as many prices as services')
   return services.map((service, index) => ({
-    model: service.model,
-    paidBy: service.paidBy,
+    service,
     priceId: used[index]?.priceId ?? NO_PRICE,
     lines: linesOf(service, used[index]?.rates ?? []),
   }))

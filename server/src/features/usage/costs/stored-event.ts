@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
+import type { Decimal } from '../../../domain/money.ts'
 import { parseExactJson } from '../../../platform/json/exact-json.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 import { readStoredRecord, type UsedService } from '../batch/parse-record.ts'
 import { withWork } from '../batch/work.ts'
 import type { CostLines } from './cost-line-fields.ts'
 import { costLinesOf } from './cost-record.ts'
-import { storedCostData } from './stored-cost.ts'
+import { customerCostOf, storedCostData } from './stored-cost.ts'
 
 /** The encoded columns of an event with its record. */
 export type StoredRecord = {
@@ -43,6 +44,8 @@ export function readParts({ prices, ...stored }: StoredParts): {
   idempotencyKey: string | null
   services: UsedService[]
   usageCostData: Static<typeof CostLines>
+  /** What the customer paid for it with keys of its own; null for nothing, or if that is unknown. */
+  customerCost: Decimal | null
 } {
   const { metadata, idempotencyKey, services } = readStoredRecord(readRecord(stored))
   return {
@@ -50,5 +53,6 @@ export function readParts({ prices, ...stored }: StoredParts): {
     idempotencyKey,
     services,
     usageCostData: prices === null ? {} : costLinesOf(storedCostData(services, prices)),
+    customerCost: customerCostOf(services, { prices }),
   }
 }

@@ -4,6 +4,7 @@ import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText, timestampText } from '../../../platform/values/timestamp-text.ts'
 import { markStatements } from '../../earning-marks/mark.ts'
 import { reopenStatement } from '../closed-sums/reopen.ts'
+import { otherCostStatements } from './other-cost-statements.ts'
 import type { ModelTotals, RollupTotals, UsageTotals } from './rollups.ts'
 import { rowsFrom } from './rows-from.ts'
 import { BACKFILL_SLOT } from './slots.ts'
@@ -19,12 +20,13 @@ export function rollupStatements(
   totals: RollupTotals,
   { slot, now }: { slot: number; now: Date },
 ): Statement[] {
-  const { usage, days, models } = totals.sorted()
+  const { usage, days, models, otherCosts } = totals.sorted()
   const isBackfill = slot === BACKFILL_SLOT
   return [
     ...slices(usage, ROWS_AT_ONCE).map((rows) => usageStatement(BUCKETS, rows, isBackfill)),
     ...slices(days, ROWS_AT_ONCE).map((rows) => usageStatement(DAYS, rows, isBackfill)),
     ...modelStatements(models, { isBackfill }),
+    ...otherCostStatements(otherCosts, { isBackfill }),
     ...(days.length === 0 ? [] : summaryStatements({ days, models }, { slot, isBackfill })),
     ...(days.length === 0 ? [] : [reopenStatement(days)]),
     ...staleEarnings(days, now),

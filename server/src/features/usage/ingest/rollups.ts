@@ -1,6 +1,8 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { bucketOf, dayOf } from '../../../domain/time/range.ts'
 import type { CostedService } from '../costs/cost-record.ts'
+import { createOtherCostTotals } from './other-costs.ts'
+import type { UsageKey } from './usage-key.ts'
 
 type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'
 
@@ -17,7 +19,14 @@ export type RollupChange = {
   cost: Decimal | null
   services: readonly Pick<
     CostedService,
-    'model' | 'modelProvider' | TokenCount | 'quantity' | 'cost'
+    | 'model'
+    | 'modelProvider'
+    | TokenCount
+    | 'quantity'
+    | 'cost'
+    | 'computedCost'
+    | 'paidBy'
+    | 'reportedCostUsd'
   >[]
   /** Uses counted for each service: 1 for a new event, 0 when only its cost became known. */
   serviceCount: number
@@ -29,8 +38,6 @@ type UsageSums = {
   cost: Decimal
   uncostedEventCount: number
 }
-
-type UsageKey = { organizationId: string; customerId: string; agentId: string; signalId: string }
 
 /** `start` is the start of a quarter of an hour or of a UTC day. */
 export type UsageTotals = UsageKey & UsageSums & { start: number }
@@ -49,6 +56,7 @@ export type ModelTotals = UsageKey &
 export function createRollupTotals() {
   const usage = new Map<string, UsageTotals>()
   const models = new Map<string, ModelTotals>()
+  const otherCosts = createOtherCostTotals()
 
   function add(change: RollupChange): void {
     const { organizationId, customerId, agentId, signalId } = change
@@ -63,7 +71,10 @@ export function createRollupTotals() {
     total.uncostedEventCount += change.uncostedEventCount
     total.quantity += BigInt(change.quantity)
     if (change.cost) total.cost = total.cost.plus(change.cost)
-    for (const service of change.services) addService(key, total, service, change.serviceCount)
+    for (const service of change.services) {
+      addService(key, total, service, change.serviceCount)
+      otherCosts.add(total, service, change.serviceCount)
+    }
   }
 
   function addService(
@@ -96,7 +107,12 @@ export function createRollupTotals() {
    * deadlocks.
    */
   function sorted() {
-    return { usage: inOrder(usage), days: inOrder(byDay(usage.values())), models: inOrder(models) }
+    return {
+      usage: inOrder(usage),
+      days: inOrder(byDay(usage.values())),
+      models: inOrder(models),
+      otherCosts: inOrder(otherCosts.totals),
+    }
   }
   return { add, sorted }
 }
@@ -105,6 +121,7 @@ function keyOf({ customerId, agentId, signalId }: UsageKey, start: number): stri
   return `${customerId}${start}${agentId}${signalId}`
 }
 
+/** Returns totals sorted by key. */
 function inOrder<T>(totals: ReadonlyMap<string, T>): T[] {
   const byKey = ([a]: [string, T], [b]: [string, T]) => (a < b ? -1 : a > b ? 1 : 0)
   return [...totals].sort(byKey).map(([, total]) => total)

@@ -1,0 +1,7 @@
+/** The work that a sum belongs to. */
+export type UsageKey = {
+  organizationId: string
+  customerId: string
+  agentId: string
+  signalId: string
+}
