@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
-import { withExternalIds } from '../../customers/external-ids.ts'
+import { listExternalIds } from '../../customers/external-ids.ts'
 import { readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
@@ -86,15 +86,22 @@ async function marginsOf(
   { window, horizon, fallback, customerIds }: MarginsAsked,
 ): Promise<CustomerMargin[]> {
   const filter = { organizationId, customerIds }
-  const sums = await sumKeptByCustomer(tx, filter, { window, horizon })
-  const names = await listNames(tx, 'customers', { organizationId, ids: customerIds })
+  const [sums, names, externalIds] = await Promise.all([
+    sumKeptByCustomer(tx, filter, { window, horizon }),
+    listNames(tx, 'customers', { organizationId, ids: customerIds }),
+    listExternalIds(tx, organizationId, customerIds),
+  ])
   const byCustomer = await groupInTurns(sums, ({ customerId }) => customerId)
   const margins = await mapInTurns(byCustomer, ([customerId, own]) => {
     const { body } = marginBody(own, fallback)
-    return { customerId, customerName: names.get(customerId) ?? customerId, ...body }
+    return {
+      customerId,
+      customerName: names.get(customerId) ?? customerId,
+      ...body,
+      customerExternalId: externalIds.get(customerId) ?? null,
+    }
   })
-  const known = margins.filter(({ margin }) => margin !== null)
-  return withExternalIds(tx, organizationId, known)
+  return margins.filter(({ margin }) => margin !== null)
 }
 
 function lowestFirst(a: CustomerMargin, b: CustomerMargin): number {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
+import { monthAfter, monthOf, type Range, subtract } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -163,20 +163,54 @@ function monthsOfCustomers(
       and months.month = any(${cut.map(({ start }) => dateText(monthOf(start)))}::date[])`
 }
 
-/** Whole months are read from their sums; the others by day. */
+/**
+ * Whole months are read from their sums. Of a month that the window cuts, either its days are added up, or the other
+ * days are subtracted from its sum: whichever are fewer.
+ */
 function monthsOfOrganization(
   filter: EarningFilter,
   window: Range<number>,
   figures: readonly Figure[],
 ) {
-  const { months, cut } = cutAtMonths(window)
-  const columns = sql`${PLACE}, ${sql.join(figures.map((figure) => sql.ref(figure)))}`
-  const days = cut.map(
-    (part) => sql`select ${columns} from (${ofOrganization(filter, part)}) by_day`,
-  )
-  const whole = sql`select ${columns} from (${sumsOfMonths(filter, months)}) by_month`
-  return sql.join([whole, ...days], sql` union all `)
+  const { months, plus, minus } = nearestMonths(window)
+  const columns = (sign: RawBuilder<unknown>) =>
+    sql`${PLACE}, ${sql.join(figures.map((figure) => sql`${sign}${sql.ref(figure)} as ${sql.ref(figure)}`))}`
+  const daysOf = (ranges: readonly Range<number>[], sign: RawBuilder<unknown>) =>
+    ranges.map((days) => sql`select ${columns(sign)} from (${ofOrganization(filter, days)}) by_day`)
+  const parts = [
+    sql`select ${columns(sql``)} from (${sumsOfMonths(filter, months)}) by_month`,
+    ...daysOf(plus, sql``),
+    ...daysOf(minus, sql`-`),
+  ]
+  const sums = figures.map((figure) => sql`sum(${sql.ref(figure)})`)
+  return sql`
+    select ${PLACE}, ${sql.join(figures.map((figure, at) => sql`${sums[at]} as ${sql.ref(figure)}`))}
+    from (${sql.join(parts, sql` union all `)}) parts
+    group by ${PLACE} having ${sql.join(
+      sums.map((one) => sql`${one} <> 0`),
+      sql` or `,
+    )}`
 }
+
+/** The months that are closest to a window, the days of it that they lack, and those that they have in excess. */
+function nearestMonths(window: Range<number>) {
+  const { months, cut } = cutAtMonths(window)
+  const [plus, minus]: [Range<number>[], Range<number>[]] = [[], []]
+  for (const part of cut) {
+    const month = { start: monthOf(part.start), end: monthAfter(part.start) }
+    const others = subtract(month, [part])
+    if (lengthOf([part]) <= lengthOf(others)) plus.push(part)
+    else {
+      minus.push(...others)
+      months.start = Math.min(months.start, month.start)
+      months.end = Math.max(months.end, month.end)
+    }
+  }
+  return { months, plus, minus }
+}
+
+const lengthOf = (ranges: readonly Range<number>[]) =>
+  ranges.reduce((sum, { start, end }) => sum + end - start, 0)
 
 /** The whole months of a window, and the days before and after them. */
 function cutAtMonths({ start, end }: Range<number>) {
