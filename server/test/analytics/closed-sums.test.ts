@@ -43,6 +43,7 @@ const ASKED = [
   'profitability?groupBy=customer',
   'profitability?groupBy=signal',
   'profitability?groupBy=model',
+  'margin-breakdown?',
 ]
 
 const OF_ALL = /^(customers|overview)/

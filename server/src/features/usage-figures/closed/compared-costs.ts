@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../platform/database.ts'
+import type { DateRange } from '../../usage/closed-sums/cover.ts'
+import { scopeOf, type UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
+import { bucketsMatch, modelCover, tablesOf } from './model-cover.ts'
+
+/** A window, and another one that it is compared with. */
+export type TwoWindows = { dates: DateRange; datesBefore: DateRange }
+
+const COLUMNS = sql`agent_id, signal_id, provider, model, cost`
+
+/**
+ * Returns the costs of the models in two windows. The columns `now` and `before` say how a row counts in each of them: 1,
+ * 0, or -1 for sums to date that are subtracted. A row that counts in both is read once.
+ */
+export async function comparedCostRows(
+  tx: Tx,
+  filter: Omit<UsageFilter, 'dates'>,
+  { dates, datesBefore }: TwoWindows,
+): Promise<RawBuilder<unknown>> {
+  const covers = await Promise.all([
+    modelCover(tx, { ...filter, dates }, { hasToDate: true }),
+    modelCover(tx, { ...filter, dates: datesBefore }, { hasToDate: true }),
+  ])
+  const scope = scopeOf(filter)
+  const tables = tablesOf(filter)
+  const counted = (table: string, time: 'month' | 'day', times: readonly Counted[]) => {
+    const each = [...new Set(times.flatMap(({ plus, minus = [] }) => [...plus, ...minus]))]
+    const counts = times.map((one) => sql`${each.map((time) => countOf(one, time))}::int[]`)
+    return sql`select now, before, ${COLUMNS}
+      from unnest(${each}::date[], ${sql.join(counts)}) as counted (${sql.ref(time)}, now, before)
+      join ${sql.table(table)} using (${sql.ref(time)}) where ${scope}`
+  }
+  const open = covers.flatMap(({ rest }, at) =>
+    rest.map(
+      (days) => sql`select ${1 - at}::int as now, ${at}::int as before, ${COLUMNS}
+        from model_rollups where ${scope} and ${bucketsMatch(days)}`,
+    ),
+  )
+  const closed = [
+    counted(
+      tables.months,
+      'month',
+      covers.map(({ months }) => ({ plus: months })),
+    ),
+    counted(
+      tables.days,
+      'day',
+      covers.map(({ days }) => ({ plus: days })),
+    ),
+    counted('work_model_to_date', 'day', covers),
+  ]
+  return sql`(${sql.join([...open, ...closed], sql` union all `)}) used`
+}
+
+/** The times whose sums are added in a window, and those whose sums are subtracted. */
+type Counted = { plus: readonly string[]; minus?: readonly string[] }
+
+function countOf({ plus, minus = [] }: Counted, time: string): number {
+  if (plus.includes(time)) return 1
+  return minus.includes(time) ? -1 : 0
+}
