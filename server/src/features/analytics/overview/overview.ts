@@ -1,10 +1,11 @@
+import { atSameMoment } from '../../../platform/database/at-one-moment.ts'
+import { expectMemory } from '../../../platform/database/expect-memory.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { dateRangeOf } from '../../usage-figures/window.ts'
 import { sentenceBody } from '../breakdown/bodies.ts'
-import { readExplained } from '../breakdown/explained.ts'
-import { sentencesOf } from '../breakdown/sentences.ts'
+import { readSentences } from '../breakdown/explained.ts'
 import { costByModel } from '../cost/by-model.ts'
 import { findCurrency } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
@@ -32,17 +33,22 @@ export async function overviewOf(
   const filter = { organizationId, ...OF_ALL }
   const { top = TOP_DEFAULT } = query
   return readEarnings(deps, { organizationId, until: times.span.end }, async (tx, { horizon }) => {
-    const fallback = await findCurrency(tx, organizationId)
-    const read = { window, horizon, fallback, top }
-    const figures = await readFigures(tx, organizationId, { times, horizon, fallback })
-    const explained = await readExplained(tx, filter, { window, horizon })
-    const customers = await lowestMargins(tx, organizationId, read)
-    const all = await costByModel(tx, { ...filter, dates: dateRangeOf(window) })
+    const [fallback] = await Promise.all([findCurrency(tx, organizationId), expectMemory(tx)])
+    const [figures, sentences, [customers, all]] = await Promise.all([
+      readFigures(tx, organizationId, { times, horizon, fallback }),
+      readSentences(tx, filter, { window, horizon }),
+      atSameMoment(deps.db, tx, (second) =>
+        Promise.all([
+          lowestMargins(second, organizationId, { window, horizon, fallback, top }),
+          costByModel(second, { ...filter, dates: dateRangeOf(window) }),
+        ]),
+      ),
+    ])
     const models = { results: all.slice(0, top), totalResults: all.length }
     const total = { totalCost: figures.current.cost }
     return {
       ...figures,
-      sentences: sentencesOf(explained).map(sentenceBody),
+      sentences: sentences.map(sentenceBody),
       customers,
       models,
       rest: { ...figures.rest, models: restOf(['totalCost'], total, models.results) },
