@@ -72,7 +72,7 @@ type Figure =
 /**
  * Returns some figures of the kept rows as SQL, without their days: one row for each place and month, and one for each
  * place of the later days, which are computed. Whole months are read from their totals. Without a customer in the
- * filter, rows are sums of all customers, and customer_id and subscription_id are the zero id.
+ * filter, rows are sums of all customers and months, and customer_id and subscription_id are the zero id.
  */
 export async function keptByPlace(
   tx: Tx,
@@ -173,23 +173,20 @@ function monthsOfOrganization(
   figures: readonly Figure[],
 ) {
   const { months, plus, minus } = nearestMonths(window)
-  const columns = (sign: RawBuilder<unknown>) =>
-    sql`${PLACE}, ${sql.join(figures.map((figure) => sql`${sign}${sql.ref(figure)} as ${sql.ref(figure)}`))}`
-  const daysOf = (ranges: readonly Range<number>[], sign: RawBuilder<unknown>) =>
-    ranges.map((days) => sql`select ${columns(sign)} from (${ofOrganization(filter, days)}) by_day`)
+  const each = (value: (figure: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql.join(figures.map((figure) => sql`${value(sql.ref(figure))} as ${sql.ref(figure)}`))
+  const added = sql`${PLACE}, ${each((figure) => figure)}`
+  const subtracted = sql`${PLACE}, ${each((figure) => sql`-${figure}`)}`
   const parts = [
-    sql`select ${columns(sql``)} from (${sumsOfMonths(filter, months)}) by_month`,
-    ...daysOf(plus, sql``),
-    ...daysOf(minus, sql`-`),
+    sql`select ${added} from (${sumsOfMonths(filter, months)}) by_month`,
+    ...plus.map((days) => sql`select ${added} from (${ofOrganization(filter, days)}) by_day`),
+    ...minus.map((days) => sql`select ${subtracted} from (${ofOrganization(filter, days)}) by_day`),
   ]
-  const sums = figures.map((figure) => sql`sum(${sql.ref(figure)})`)
+  const isSome = figures.map((figure) => sql`sum(${sql.ref(figure)}) <> 0`)
   return sql`
-    select ${PLACE}, ${sql.join(figures.map((figure, at) => sql`${sums[at]} as ${sql.ref(figure)}`))}
+    select ${PLACE}, ${each((figure) => sql`sum(${figure})`)}
     from (${sql.join(parts, sql` union all `)}) parts
-    group by ${PLACE} having ${sql.join(
-      sums.map((one) => sql`${one} <> 0`),
-      sql` or `,
-    )}`
+    group by ${PLACE} having ${sql.join(isSome, sql` or `)}`
 }
 
 /** The months that are closest to a window, the days of it that they lack, and those that they have in excess. */
