@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
+import { expectMemory } from '../../platform/database/expect-memory.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { UsageFilter } from '../usage/closed-sums/usage-rows.ts'
-import { comparedCostRows, type TwoWindows } from './closed/compared-costs.ts'
+import { comparedCostRows, type OfSignals, type TwoWindows } from './closed/compared-costs.ts'
 import { modelRows, modelWorkRows } from './closed/model-rows.ts'
 import { organizationModelRows } from './closed/organization-models.ts'
 
@@ -77,18 +78,20 @@ export type ComparedModelCost = {
   costBefore: Decimal
 }
 
-/** Lists the costs of the models of two windows, one row for each agent, signal and model. */
+/** Lists the costs of the models of some signals in two windows, one row for each agent, signal and model. */
 export async function compareModelCosts(
   tx: Tx,
-  filter: Omit<UsageFilter, 'dates'>,
+  filter: OfSignals,
   windows: TwoWindows,
 ): Promise<ComparedModelCost[]> {
+  if (filter.signalIds.length === 0) return []
+  const [used] = await Promise.all([comparedCostRows(tx, filter, windows), expectMemory(tx)])
   const sumIn = (window: 'now' | 'before') => sql`
     coalesce(sum(cost) filter (where ${sql.ref(window)} = 1), 0)
       - coalesce(sum(cost) filter (where ${sql.ref(window)} = -1), 0)`
   const { rows } = await sql<ComparedModelCost>`
     select signal_id, model, ${sumIn('now')} as cost, ${sumIn('before')} as cost_before
-    from ${await comparedCostRows(tx, filter, windows)}
+    from ${used}
     group by agent_id, signal_id, provider, model`.execute(tx)
   return rows
 }

@@ -6,7 +6,7 @@ import { dateRangeOf, type Window, windowBefore } from '../../usage-figures/wind
 import { readNames } from './names.ts'
 import { type Compared, compare } from './places.ts'
 import { FIGURES, sumByPlace } from './queries.ts'
-import { isCostExplained, type Sentence, sentencesOf } from './sentences.ts'
+import { type Sentence, sentencesOf, signalsExplained } from './sentences.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -23,16 +23,15 @@ export async function readExplained(tx: Tx, filter: EarningFilter, asked: Asked)
   return { days: daysOf(asked), places, models, ...names }
 }
 
-/** Reads the sentences about a window. Models are read only if a sentence may name them. */
+/** Reads the sentences about a window. Models are read only of signals of which a sentence may name them. */
 export async function readSentences(
   tx: Tx,
   filter: EarningFilter,
   asked: Omit<Asked, 'planId'>,
 ): Promise<Sentence[]> {
   const places = await readPlaces(tx, filter, asked)
-  const models = isCostExplained(places)
-    ? await compareModelCosts(tx, usageOf(filter), windowsOf(asked))
-    : undefined
+  const usage = { ...usageOf(filter), signalIds: signalsExplained(places) }
+  const models = await compareModelCosts(tx, usage, windowsOf(asked))
   const names = await readNames(tx, filter.organizationId, { places, models: [] })
   return sentencesOf({ days: daysOf(asked), places, models, ...names })
 }

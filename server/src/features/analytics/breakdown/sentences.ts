@@ -40,6 +40,8 @@ const AMOUNT_MIN = decimal('1')
 const SHARE_MIN = decimal('0.05')
 /** Causes are named from this share of the change on; the others are added up. */
 const PART_MIN = decimal('0.1')
+/** Parts are rounded, which is far less than this leaves. */
+const LESS_ROUNDING = decimal('0.99')
 const PARTS_MAX = 3
 
 /**
@@ -81,14 +83,30 @@ function unpricedSentence({ places, nameOfSignal, nameOfPlan }: Explained): Sent
   }
 }
 
-/** Returns true if a sentence describes how the cost changed; only that sentence needs models. */
-export function isCostExplained(places: readonly Compared[]): boolean {
-  return isNotableChange(...costsOf(places))
+/**
+ * Returns the signals of which the sentence about the cost may name a cause: none if the change is not notable. No part of
+ * a signal's change is larger than its cost in either window, or than its cost before for the units of the window.
+ */
+export function signalsExplained(places: readonly Compared[]): string[] {
+  const [now, before] = costsOf(places)
+  if (!isNotableChange(now, before)) return []
+  const least = now.minus(before).abs().times(PART_MIN).times(LESS_ROUNDING)
+  return [...Map.groupBy(places, ({ signalId }) => signalId)].flatMap(([signalId, own]) =>
+    signalId !== null && highestCosts(own).some((cost) => cost.gte(least)) ? [signalId] : [],
+  )
+}
+
+function highestCosts(places: readonly Compared[]): Decimal[] {
+  const [now, before] = costsOf(places)
+  const units = unitsIn(places)
+  const forUnits = units.before.eq(ZERO) ? ZERO : before.times(units.now).div(units.before)
+  return [now, before, forUnits]
 }
 
 function costSentence(explained: Explained): Sentence | undefined {
   const { places, models = [], days, nameOfSignal } = explained
-  if (!isCostExplained(places)) return undefined
+  const [now, before] = costsOf(places)
+  if (!isNotableChange(now, before)) return undefined
   const signals = Map.groupBy(places, ({ signalId }) => signalId ?? '')
   const modelsOf = Map.groupBy(models, ({ signalId }) => signalId)
   const cells = [...signals].flatMap(([signalId, own]) => {
@@ -96,17 +114,16 @@ function costSentence(explained: Explained): Sentence | undefined {
     const cells = ofSignal.map(({ model, cost: now, costBefore: before }) => {
       return { signalId, model, now, before }
     })
-    const [now, before] = costsOf(own)
+    const [costNow, costBefore] = costsOf(own)
     const ofNone = {
       signalId,
       model: null,
-      now: now.minus(sum(cells.map((cell) => cell.now))),
-      before: before.minus(sum(cells.map((cell) => cell.before))),
+      now: costNow.minus(sum(cells.map((cell) => cell.now))),
+      before: costBefore.minus(sum(cells.map((cell) => cell.before))),
     }
     return [...cells, ofNone]
   })
   const unitsOf = (signalId: string) => unitsIn(signals.get(signalId) ?? [])
-  const [now, before] = costsOf(places)
   const largest = largestOf(changeParts(cells, unitsOf), now.minus(before))
   const parts = largest.map(({ cause, signalId, model, quantity, amount }) => {
     const name = nameOfSignal(signalId)

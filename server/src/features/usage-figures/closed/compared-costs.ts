@@ -7,26 +7,31 @@ import { bucketsMatch, modelCover, tablesOf } from './model-cover.ts'
 /** A window, and another one that it is compared with. */
 export type TwoWindows = { dates: DateRange; datesBefore: DateRange }
 
+/** Selects the usage of some signals. */
+export type OfSignals = Omit<UsageFilter, 'dates' | 'signalId'> & { signalIds: readonly string[] }
+
 const COLUMNS = sql`agent_id, signal_id, provider, model, cost`
 
 /**
- * Returns the costs of the models in two windows. The columns `now` and `before` say how a row counts in each of them: 1,
+ * Returns the costs of the models of some signals in two windows. The columns `now` and `before` say how a row counts in each of them: 1,
  * 0, or -1 for sums to date that are subtracted. A row that counts in both is read once.
  */
 export async function comparedCostRows(
   tx: Tx,
-  filter: Omit<UsageFilter, 'dates'>,
+  { signalIds, ...some }: OfSignals,
   { dates, datesBefore }: TwoWindows,
 ): Promise<RawBuilder<unknown>> {
+  const filter = { ...some, signalId: undefined }
   const covers = await Promise.all([
     modelCover(tx, { ...filter, dates }, { hasToDate: true }),
     modelCover(tx, { ...filter, dates: datesBefore }, { hasToDate: true }),
   ])
-  const scope = scopeOf(filter)
+  const scope = sql`${scopeOf(filter)} and signal_id = any(${signalIds}::uuid[])`
   const tables = tablesOf(filter)
   const counted = (table: string, time: 'month' | 'day', times: readonly Counted[]) => {
     const each = [...new Set(times.flatMap(({ plus, minus = [] }) => [...plus, ...minus]))]
-    const counts = times.map((one) => sql`${each.map((time) => countOf(one, time))}::int[]`)
+    if (each.length === 0) return []
+    const counts = times.map((one) => sql`${each.map((start) => countOf(one, start))}::int[]`)
     return sql`select now, before, ${COLUMNS}
       from unnest(${each}::date[], ${sql.join(counts)}) as counted (${sql.ref(time)}, now, before)
       join ${sql.table(table)} using (${sql.ref(time)}) where ${scope}`
@@ -50,7 +55,7 @@ export async function comparedCostRows(
     ),
     counted('work_model_to_date', 'day', covers),
   ]
-  return sql`(${sql.join([...open, ...closed], sql` union all `)}) used`
+  return sql`(${sql.join([...open, ...closed.flat()], sql` union all `)}) used`
 }
 
 /** The times whose sums are added in a window, and those whose sums are subtracted. */
