@@ -30,23 +30,23 @@ export async function customerMargins(
   const window = parseWindow(query, now)
   const { top = TOP_DEFAULT } = query
   return readEarnings(deps, { organizationId, until: window.end }, async (tx, { horizon }) => {
-    const fallback = await findCurrency(tx, organizationId)
-    const margins = await lowestMargins(tx, organizationId, { window, horizon, fallback, top })
+    const margins = await lowestMargins(tx, organizationId, { window, horizon, top })
     return { ...margins, dateRange: dateRangeOf(window) }
   })
 }
 
-type LowestAsked = Omit<MarginsAsked, 'customerIds'> & { top: number }
+type LowestAsked = { window: Range<number>; horizon: number; top: number }
 
 /** Reads the customers with the lowest margins, and the numbers of customers with and without one. */
 export async function lowestMargins(
   tx: Tx,
   organizationId: string,
-  { top, ...asked }: LowestAsked,
+  { top, ...times }: LowestAsked,
 ): Promise<LowestMargins> {
-  const ranking = await rankCustomers(tx, organizationId, { ...asked, top })
+  const fallback = await findCurrency(tx, organizationId)
+  const ranking = await rankCustomers(tx, organizationId, { ...times, fallback, top })
   const { customerIds, known, unknown } = ranking
-  const margins = await marginsOf(tx, organizationId, { ...asked, customerIds })
+  const margins = await marginsOf(tx, organizationId, { ...times, fallback, customerIds })
   return {
     results: margins.toSorted(lowestFirst),
     totalResults: known,

@@ -1,5 +1,4 @@
 import { atSameMoment } from '../../../platform/database/at-one-moment.ts'
-import { expectMemory } from '../../../platform/database/expect-memory.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
@@ -7,7 +6,6 @@ import { dateRangeOf } from '../../usage-figures/window.ts'
 import { sentenceBody } from '../breakdown/bodies.ts'
 import { readSentences } from '../breakdown/explained.ts'
 import { costByModel } from '../cost/by-model.ts'
-import { findCurrency } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
 import { lowestMargins } from './customer-margins.ts'
 import { overviewTimes, readFigures } from './figures-by-time.ts'
@@ -33,16 +31,15 @@ export async function overviewOf(
   const filter = { organizationId, ...OF_ALL }
   const { top = TOP_DEFAULT } = query
   return readEarnings(deps, { organizationId, until: times.span.end }, async (tx, { horizon }) => {
-    const [fallback] = await Promise.all([findCurrency(tx, organizationId), expectMemory(tx)])
-    const [figures, sentences, [customers, all]] = await Promise.all([
-      readFigures(tx, organizationId, { times, horizon, fallback }),
-      readSentences(tx, filter, { window, horizon }),
+    const [[customers, all], figures, sentences] = await Promise.all([
       atSameMoment(deps.db, tx, (second) =>
         Promise.all([
-          lowestMargins(second, organizationId, { window, horizon, fallback, top }),
+          lowestMargins(second, organizationId, { window, horizon, top }),
           costByModel(second, { ...filter, dates: dateRangeOf(window) }),
         ]),
       ),
+      readFigures(tx, organizationId, { times, horizon }),
+      readSentences(tx, filter, { window, horizon }),
     ])
     const models = { results: all.slice(0, top), totalResults: all.length }
     const total = { totalCost: figures.current.cost }
@@ -63,10 +60,8 @@ export async function overviewBuckets(
   now: Date,
 ): Promise<OverviewBucket[]> {
   const times = overviewTimes(query, now)
-  const read = async (tx: Tx, { horizon }: { horizon: number }) => {
-    const fallback = await findCurrency(tx, organizationId)
-    return readFigures(tx, organizationId, { times, horizon, fallback })
-  }
+  const read = (tx: Tx, { horizon }: { horizon: number }) =>
+    readFigures(tx, organizationId, { times, horizon })
   const { buckets } = await readEarnings(deps, { organizationId, until: times.span.end }, read)
   return buckets
 }
