@@ -82,6 +82,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'event_corrections',
     'model_rollups',
     'organization_days',
+    'organization_model_months',
     'organization_models',
     'organization_months',
     'other_cost_days',

@@ -124,6 +124,7 @@ describe('rollups verify', () => {
       'organization_days_equal_days',
       'organization_models_equal_models',
       'organization_months_equal_days',
+      'organization_model_months_equal_days',
       'usage_months_equal_days',
       'customer_months_equal_days',
       'customer_model_days_equal_models',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, apportion, unitsFrom, unitsOf } from './apportion.ts'
+import { amountOf, apportion, unitsOf, weightsFrom } from './apportion.ts'
 import { decimal } from './money.ts'
 
 test.each([
@@ -12,7 +12,12 @@ test.each([
   '12345678901234567890.25',
 ])('%s is the same amount in units', (text) => {
   expect(amountOf(unitsOf(decimal(text))).toFixed()).toBe(text)
-  expect(unitsFrom(text)).toBe(unitsOf(decimal(text)))
+})
+
+test('weights are whole numbers in the same proportions', () => {
+  expect(weightsFrom(['1', '0.25', '12.50', '0'])).toEqual([100n, 25n, 1250n, 0n])
+  expect(weightsFrom(['3', '20'])).toEqual([3n, 20n])
+  expect(weightsFrom([])).toEqual([])
 })
 
 describe('parts', () => {

@@ -9,14 +9,19 @@ const DECIMALS = 40
  */
 export type Units = bigint
 
-/** Parses exact decimal text ("-12.5"). Throws SyntaxError on other text. */
-export function unitsFrom(text: string): Units {
-  const [whole = '', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'))
+/**
+ * Parses exact decimal texts as whole numbers, in units of the last decimal that any of them has. Only proportions matter
+ * to weights, and short numbers are split faster.
+ */
+export function weightsFrom(texts: readonly string[]): bigint[] {
+  const parts = texts.map((text) => text.split('.'))
+  const decimals = parts.reduce((most, [, fraction = '']) => Math.max(most, fraction.length), 0)
+  return parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(decimals, '0')))
 }
 
 export function unitsOf(value: Decimal): Units {
-  return unitsFrom(value.toFixed())
+  const [whole = '', fraction = ''] = value.toFixed().split('.')
+  return BigInt(whole + fraction.slice(0, DECIMALS).padEnd(DECIMALS, '0'))
 }
 
 export function amountOf(units: Units): Decimal {

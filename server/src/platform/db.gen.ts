@@ -193,7 +193,7 @@ export interface ClosedSums {
   organizationId: string;
   start: string;
   state: 'gathering' | 'ready' | 'left_out';
-  sums: 'organization_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_to_date' | 'work_model_months';
+  sums: 'organization_months' | 'organization_model_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_to_date' | 'work_model_months';
 }
 
 export interface CostModelMappings {
@@ -752,6 +752,20 @@ export interface OrganizationInvoicedDays {
   invoiced: ExactNumeric;
   invoicedOn: string;
   organizationId: string;
+}
+
+export interface OrganizationModelMonths {
+  cacheReadTokens: ExactNumeric;
+  cacheWriteTokens: ExactNumeric;
+  cost: ExactNumeric;
+  inputTokens: ExactNumeric;
+  model: string;
+  month: string;
+  organizationId: string;
+  outputTokens: ExactNumeric;
+  provider: string;
+  quantity: ExactNumeric;
+  serviceCount: Int8;
 }
 
 export interface OrganizationModels {
@@ -1372,6 +1386,7 @@ export interface DB {
   organizationEarnedDayTotals: OrganizationEarnedDayTotals;
   organizationEarnedMonths: OrganizationEarnedMonths;
   organizationInvoicedDays: OrganizationInvoicedDays;
+  organizationModelMonths: OrganizationModelMonths;
   organizationModels: OrganizationModels;
   organizationMonths: OrganizationMonths;
   organizations: Organizations;

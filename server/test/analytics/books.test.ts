@@ -178,8 +178,15 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'a token of a model of all customers',
     'organization_models',
     'input_tokens = input_tokens + 1',
+    CLOSED,
+    ['organization_models_equal_models', 'organization_model_months_equal_days'],
+  ],
+  [
+    'a token of a model of all customers in a month',
+    'organization_model_months',
+    'input_tokens = input_tokens + 1',
     'true',
-    ['organization_models_equal_models'],
+    ['organization_model_months_equal_days'],
   ],
   [
     'a use of a model',

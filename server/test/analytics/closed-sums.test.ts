@@ -43,6 +43,7 @@ const ASKED = [
   'profitability?groupBy=customer',
   'profitability?groupBy=signal',
   'profitability?groupBy=model',
+  'margin-breakdown?',
 ]
 
 const OF_ALL = /^(customers|overview)/
@@ -127,6 +128,11 @@ test.each([
     await close()
     expect(await read()).toEqual(late)
     await expectBalanced()
+    for (const window of windows) {
+      const { sentences } = await must(api.get(`/v1/analytics/overview?${window}`))
+      const breakdown = await must(api.get(`/v1/analytics/margin-breakdown?${window}`))
+      expect(sentences).toEqual(breakdown.sentences)
+    }
   },
 )
 

@@ -34,6 +34,8 @@ const ofAll = ({ organizationId }: Scope) => sql`organization_id = ${organizatio
 const MONTH = sql`date_trunc('month', day::timestamp)::date`
 const DAY = sql`(bucket at time zone 'UTC')::date`
 
+const isUsed = sql`having sum(service_count) <> 0 or sum(cost) <> 0`
+
 const count = (table: ClosedSums, scope: Scope, rows: RawBuilder<unknown>) => {
   const time = sql.ref(isMonthly(table) ? 'month' : 'day')
   return sql`select count(*) as count from ${sql.table(table)}
@@ -54,6 +56,25 @@ const organizationMonths: Check = {
     return differing(
       sums(sql`organization_days`, MONTH),
       sums(sql`organization_months`, sql`month`),
+    )
+  }),
+}
+
+const organizationModelMonths: Check = {
+  name: 'organization_model_months_equal_days',
+  says: 'The sums of the models of all customers by closed month',
+  of: 'organization',
+  compared: (scope) => count('organization_model_months', scope, ofAll(scope)),
+  find: inSql((scope) => {
+    const months = closed(scope, 'organization_model_months')
+    const sums = (table: RawBuilder<unknown>, month: RawBuilder<unknown>) => sql`
+      select null::uuid as customer_id, concat_ws(' ', provider, model, ${month}) as place,
+        ${figures(...MODEL_FIGURES)} as figures
+      from ${table} where ${ofAll(scope)} and ${month} in (${months})
+      group by provider, model, ${month} ${isUsed}`
+    return differing(
+      sums(sql`organization_models`, MONTH),
+      sums(sql`organization_model_months`, sql`month`),
     )
   }),
 }
@@ -84,8 +105,6 @@ const customerMonths: Check = {
     return differing(sums(sql`customer_days`, MONTH), sums(sql`customer_months`, sql`month`))
   }),
 }
-
-const isUsed = sql`having sum(service_count) <> 0 or sum(cost) <> 0`
 
 const OF_ALL = sql`null::uuid`
 
@@ -209,6 +228,7 @@ function customerModels({ name, says, table, from }: Compared, time: RawBuilder<
 /** Compares the sums of closed days and months with the rows they were computed from. */
 export const CLOSED_CHECKS: readonly Check[] = [
   organizationMonths,
+  organizationModelMonths,
   usageMonths,
   customerMonths,
   customerModels(

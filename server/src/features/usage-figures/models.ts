@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../domain/money.ts'
 import { atOneMoment } from '../../platform/database/at-one-moment.ts'
+import { expectMemory } from '../../platform/database/expect-memory.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import type { DateRange } from '../usage/closed-sums/cover.ts'
-import { daysMatch, type UsageFilter } from '../usage/closed-sums/usage-rows.ts'
+import type { UsageFilter } from '../usage/closed-sums/usage-rows.ts'
+import { comparedCostRows, type OfSignals, type TwoWindows } from './closed/compared-costs.ts'
 import { modelRows, modelWorkRows } from './closed/model-rows.ts'
+import { organizationModelRows } from './closed/organization-models.ts'
 
 export type ModelSums = {
   provider: string
@@ -39,7 +41,7 @@ export async function sumByModel(db: Db, filter: UsageFilter): Promise<ModelSums
 async function rowsOf(tx: Tx, filter: UsageFilter) {
   const { customerId, agentId, signalId } = filter
   const isOfAll = customerId === undefined && agentId === undefined && signalId === undefined
-  return isOfAll ? sql`organization_models where ${daysMatch(filter)}` : modelRows(tx, filter)
+  return isOfAll ? organizationModelRows(tx, filter) : modelRows(tx, filter)
 }
 
 /** The share of a signal's work attributed to one model, as exact decimal text. */
@@ -68,21 +70,41 @@ export async function listModelWork(tx: Tx, filter: UsageFilter): Promise<ModelW
   return rows
 }
 
-/** The work of a model for a signal in a window, and its cost in another window. */
-export type ComparedModelWork = Pick<ModelWork, 'agentId' | 'signalId' | 'provider' | 'model'> & {
+/** The cost of a model for a signal in a window and in another one. */
+export type ComparedModelCost = {
+  signalId: string
+  model: string
   cost: Decimal
   costBefore: Decimal
-  /** Exact decimal text, as in `ModelWork`. */
-  units: string
-  eventCount: string
-  uncostedEvents: string
 }
 
-/** Lists the models of a window and of the one before, the highest cost first. */
+/** Lists the costs of the models of some signals in two windows, one row for each agent, signal and model. */
+export async function compareModelCosts(
+  tx: Tx,
+  filter: OfSignals,
+  windows: TwoWindows,
+): Promise<ComparedModelCost[]> {
+  if (filter.signalIds.length === 0) return []
+  const [used] = await Promise.all([comparedCostRows(tx, filter, windows), expectMemory(tx)])
+  const sumIn = (window: 'now' | 'before') => sql`
+    coalesce(sum(cost) filter (where ${sql.ref(window)} = 1), 0)
+      - coalesce(sum(cost) filter (where ${sql.ref(window)} = -1), 0)`
+  const { rows } = await sql<ComparedModelCost>`
+    select signal_id, model, ${sumIn('now')} as cost, ${sumIn('before')} as cost_before
+    from ${used}
+    group by agent_id, signal_id, provider, model`.execute(tx)
+  return rows
+}
+
+/** The work of a model for a signal in a window, and its cost in another window. */
+export type ComparedModelWork = ComparedModelCost &
+  Pick<ModelWork, 'agentId' | 'provider' | 'units' | 'eventCount' | 'uncostedEvents'>
+
+/** Lists the work of the models of a window and their costs in two windows, the highest cost first. */
 export async function compareModelWork(
   tx: Tx,
   filter: Omit<UsageFilter, 'dates'>,
-  { dates, datesBefore }: { dates: DateRange; datesBefore: DateRange },
+  { dates, datesBefore }: TwoWindows,
 ): Promise<ComparedModelWork[]> {
   const now = await modelWorkRows(tx, { ...filter, dates })
   const before = await modelWorkRows(tx, { ...filter, dates: datesBefore })

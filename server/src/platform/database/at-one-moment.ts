@@ -1,13 +1,29 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
 
 /** Runs reads on one consistent snapshot. Inside a transaction, they run in that transaction. */
 export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return read(db)
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
+  return snapshotOf(db).execute(read)
 }
+
+/**
+ * Runs reads on a second connection, at the snapshot of an open `atOneMoment`. PostgreSQL then works on both at the same
+ * time. Holding one connection while waiting for another is safe only for heavy routes, of which few run at once.
+ */
+export async function atSameMoment<T>(
+  db: Db,
+  tx: Tx,
+  read: (second: Tx) => Promise<T>,
+): Promise<T> {
+  const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx)
+  return snapshotOf(db).execute(async (second) => {
+    await sql`set transaction snapshot ${sql.lit(rows[0]?.id)}`.execute(second)
+    return read(second)
+  })
+}
+
+const snapshotOf = (db: Db) =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
 
 const isTransaction = (db: Db): db is Tx => db.isTransaction

@@ -11,7 +11,8 @@ const TEXTS = 400
 /**
  * Makes PostgreSQL parse and plan the statements of transactions once for each connection. Those
  * are commands, which read a few rows by key and recur often. Statements outside of transactions,
- * such as lists and figures, are planned for their values each time.
+ * such as lists and figures, are planned for their values each time. Statements without values are not prepared: most
+ * of them are settings, and one has the name of a snapshot in its text.
  */
 export function prepareCommands(client: Client): void {
   const known = new Map<string, { name: string; uses: number }>()
@@ -24,7 +25,7 @@ export function prepareCommands(client: Client): void {
   }
   const send: (...args: unknown[]) => unknown = client.query.bind(client)
   const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
-    const isCommand = typeof text === 'string' && Array.isArray(values)
+    const isCommand = typeof text === 'string' && Array.isArray(values) && values.length > 0
     if (!isCommand || client.getTransactionStatus() !== 'T') return send(text, values, ...rest)
     const name = nameOf(text)
     return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest)

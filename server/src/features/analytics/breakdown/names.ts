@@ -16,18 +16,20 @@ export async function readNames(tx: Tx, organizationId: string, { places, models
   const named = (table: 'pricingPlans' | 'agents' | 'signals', ids: readonly (string | null)[]) =>
     listNames(tx, table, { organizationId, ids: idsOf(ids) })
   const all = [...places, ...models]
-  const plans = await named(
-    'pricingPlans',
-    places.map(({ planId }) => planId),
-  )
-  const agents = await named(
-    'agents',
-    all.map(({ agentId }) => agentId),
-  )
-  const signals = await named(
-    'signals',
-    all.map(({ signalId }) => signalId),
-  )
+  const [plans, agents, signals] = await Promise.all([
+    named(
+      'pricingPlans',
+      places.map(({ planId }) => planId),
+    ),
+    named(
+      'agents',
+      all.map(({ agentId }) => agentId),
+    ),
+    named(
+      'signals',
+      all.map(({ signalId }) => signalId),
+    ),
+  ])
   return {
     nameOfPlan: (id: string) => plans.get(id) ?? id,
     nameOfAgent: (id: string) => agents.get(id) ?? id,

@@ -29,7 +29,7 @@ const LINE = sql`case when signal_id <> ${sql.lit(NO_ID)}::uuid then 'signal'
   when kind in ${kinds('recurring')} then 'recurring'
   when kind in ${kinds('seat_based')} then 'seat_based' else 'onetime' end as line`
 
-/** Adds kept rows up by plan, signal or fee, and currency; of one plan if it is given. */
+/** Adds kept rows up by plan, signal or fee, and currency, in a fixed order; of one plan if it is given. */
 export async function sumByPlace(
   tx: Tx,
   kept: RawBuilder<unknown>,
@@ -44,7 +44,7 @@ export async function sumByPlace(
     from ${kept} kept
     where (kind in ${REVENUE} and earned <> 0 or cost <> 0 or event_count <> 0)
       ${planId === undefined ? sql`` : sql`and plan_id = ${planId}`}
-    group by 1, 2, 3, 4, 5`.execute(tx)
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(tx)
   return rows
 }
 

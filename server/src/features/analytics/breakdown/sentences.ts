@@ -1,7 +1,7 @@
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { type Decimal, decimal, sum, ZERO } from '../../../domain/money.ts'
 import { formatMoney, formatQuantity } from '../../delivery/documents/format.ts'
-import type { ComparedModelWork } from '../../usage-figures/models.ts'
+import type { ComparedModelCost } from '../../usage-figures/models.ts'
 import { COST_CURRENCY } from '../revenue/totals.ts'
 import { changeParts } from './change-parts.ts'
 import { addPlaces, type Compared, type Line, NO_SUMS } from './places.ts'
@@ -29,8 +29,8 @@ export type Explained = {
   /** The number of days of the window. */
   days: number
   places: readonly Compared[]
-  /** Undefined where models are not known. */
-  models: readonly ComparedModelWork[] | undefined
+  /** Undefined where models are not known or not needed. */
+  models: readonly ComparedModelCost[] | undefined
   nameOfSignal: (id: string) => string
   nameOfPlan: (id: string) => string
 }
@@ -40,6 +40,8 @@ const AMOUNT_MIN = decimal('1')
 const SHARE_MIN = decimal('0.05')
 /** Causes are named from this share of the change on; the others are added up. */
 const PART_MIN = decimal('0.1')
+/** Parts are rounded, which is far less than this leaves. */
+const LESS_ROUNDING = decimal('0.99')
 const PARTS_MAX = 3
 
 /**
@@ -81,8 +83,30 @@ function unpricedSentence({ places, nameOfSignal, nameOfPlan }: Explained): Sent
   }
 }
 
+/**
+ * Returns the signals of which the sentence about the cost may name a cause: none if the change is not notable. No part of
+ * a signal's change is larger than its cost in either window, or than its cost before for the units of the window.
+ */
+export function signalsExplained(places: readonly Compared[]): string[] {
+  const [now, before] = costsOf(places)
+  if (!isNotableChange(now, before)) return []
+  const least = now.minus(before).abs().times(PART_MIN).times(LESS_ROUNDING)
+  return [...Map.groupBy(places, ({ signalId }) => signalId)].flatMap(([signalId, own]) =>
+    signalId !== null && highestCosts(own).some((cost) => cost.gte(least)) ? [signalId] : [],
+  )
+}
+
+function highestCosts(places: readonly Compared[]): Decimal[] {
+  const [now, before] = costsOf(places)
+  const units = unitsIn(places)
+  const forUnits = units.before.eq(ZERO) ? ZERO : before.times(units.now).div(units.before)
+  return [now, before, forUnits]
+}
+
 function costSentence(explained: Explained): Sentence | undefined {
   const { places, models = [], days, nameOfSignal } = explained
+  const [now, before] = costsOf(places)
+  if (!isNotableChange(now, before)) return undefined
   const signals = Map.groupBy(places, ({ signalId }) => signalId ?? '')
   const modelsOf = Map.groupBy(models, ({ signalId }) => signalId)
   const cells = [...signals].flatMap(([signalId, own]) => {
@@ -90,17 +114,18 @@ function costSentence(explained: Explained): Sentence | undefined {
     const cells = ofSignal.map(({ model, cost: now, costBefore: before }) => {
       return { signalId, model, now, before }
     })
-    const [now, before] = costsOf(own)
+    const [costNow, costBefore] = costsOf(own)
     const ofNone = {
       signalId,
       model: null,
-      now: now.minus(sum(cells.map((cell) => cell.now))),
-      before: before.minus(sum(cells.map((cell) => cell.before))),
+      now: costNow.minus(sum(cells.map((cell) => cell.now))),
+      before: costBefore.minus(sum(cells.map((cell) => cell.before))),
     }
     return [...cells, ofNone]
   })
   const unitsOf = (signalId: string) => unitsIn(signals.get(signalId) ?? [])
-  const parts = changeParts(cells, unitsOf).map(({ cause, signalId, model, quantity, amount }) => {
+  const largest = largestOf(changeParts(cells, unitsOf), now.minus(before))
+  const parts = largest.map(({ cause, signalId, model, quantity, amount }) => {
     const name = nameOfSignal(signalId)
     const isNew = unitsOf(signalId).before.eq(ZERO)
     const ofRate =
@@ -108,7 +133,6 @@ function costSentence(explained: Explained): Sentence | undefined {
     const text = cause === 'units' ? moreUnits(quantity ?? ZERO, name) : ofRate
     return { cause, planId: null, signalId, model, quantity, amount, text }
   })
-  const [now, before] = costsOf(places)
   return changeSentence(
     { name: 'Cost', kind: 'cost', currency: COST_CURRENCY },
     { now, before, days, parts },
@@ -148,7 +172,7 @@ function revenueSentence(explained: Explained): Sentence | undefined {
   ]
   return changeSentence(
     { name: 'The earned amount', kind: 'revenue', currency },
-    { now, before, days, parts: [...ofUsage, ...ofFees] },
+    { now, before, days, parts: largestOf([...ofUsage, ...ofFees], now.minus(before)) },
   )
 }
 
@@ -162,24 +186,39 @@ const isNothing = ({ amount }: { amount: Decimal }) => amount.eq(ZERO)
 
 type Change = { now: Decimal; before: Decimal; days: number; parts: readonly SentencePart[] }
 
+/** Returns the causes that are named, the largest first. Causes of equal amounts are in the order of their models. */
+function largestOf<Part extends Pick<SentencePart, 'amount' | 'model'>>(
+  parts: readonly Part[],
+  change: Decimal,
+): Part[] {
+  const least = change.abs().times(PART_MIN)
+  return parts
+    .filter(({ amount }) => amount.abs().gte(least))
+    .toSorted((a, b) => b.amount.abs().cmp(a.amount.abs()) || byText(modelOf(a), modelOf(b)))
+    .slice(0, PARTS_MAX)
+}
+
+const byText = (a: string, b: string) => Number(a > b) - Number(a < b)
+const modelOf = ({ model }: Pick<SentencePart, 'model'>) => model ?? ''
+
 function changeSentence(
   { name, kind, currency }: { name: string; kind: 'cost' | 'revenue'; currency: string },
   { now, before, days, parts }: Change,
 ): Sentence | undefined {
+  if (!isNotableChange(now, before)) return undefined
   const amount = now.minus(before)
-  if (before.eq(ZERO) || !isNotable(amount, before)) return undefined
-  const largest = parts
-    .filter((one) => one.amount.abs().gte(amount.abs().times(PART_MIN)))
-    .toSorted((a, b) => b.amount.abs().cmp(a.amount.abs()))
-    .slice(0, PARTS_MAX)
   const rounded = (value: Decimal) => roundToMinorUnit(value, currency)
-  const left = rounded(amount).minus(sum(largest.map((one) => rounded(one.amount))))
-  const named = largest.map((one) => `${one.text} ${signed(one.amount, currency)}`)
+  const left = rounded(amount).minus(sum(parts.map((one) => rounded(one.amount))))
+  const named = parts.map((one) => `${one.text} ${signed(one.amount, currency)}`)
   const causes = left.eq(ZERO) ? named : [...named, `all others ${signed(left, currency)}`]
   const verb = amount.gt(ZERO) ? 'rose' : 'fell'
   const since = days === 1 ? 'the day before' : `the ${days} days before`
   const change = `${name} ${verb} ${formatMoney(amount.abs(), currency)} from ${since}`
-  return { kind, text: `${change}: ${causes.join(', ')}.`, currency, amount, parts: largest }
+  return { kind, text: `${change}: ${causes.join(', ')}.`, currency, amount, parts }
+}
+
+function isNotableChange(now: Decimal, before: Decimal): boolean {
+  return !before.eq(ZERO) && isNotable(now.minus(before), before)
 }
 
 function isNotable(amount: Decimal, figure: Decimal): boolean {

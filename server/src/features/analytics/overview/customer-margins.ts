@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { mapPages } from '../../../platform/http/csv/pages.ts'
 import { groupInTurns, mapInTurns } from '../../../platform/program/in-turns.ts'
 import { customerPages } from '../../customers/customer-ids.ts'
-import { withExternalIds } from '../../customers/external-ids.ts'
+import { listExternalIds } from '../../customers/external-ids.ts'
 import { readEarnings, scopeOfPages } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
@@ -30,23 +30,23 @@ export async function customerMargins(
   const window = parseWindow(query, now)
   const { top = TOP_DEFAULT } = query
   return readEarnings(deps, { organizationId, until: window.end }, async (tx, { horizon }) => {
-    const fallback = await findCurrency(tx, organizationId)
-    const margins = await lowestMargins(tx, organizationId, { window, horizon, fallback, top })
+    const margins = await lowestMargins(tx, organizationId, { window, horizon, top })
     return { ...margins, dateRange: dateRangeOf(window) }
   })
 }
 
-type LowestAsked = Omit<MarginsAsked, 'customerIds'> & { top: number }
+type LowestAsked = { window: Range<number>; horizon: number; top: number }
 
 /** Reads the customers with the lowest margins, and the numbers of customers with and without one. */
 export async function lowestMargins(
   tx: Tx,
   organizationId: string,
-  { top, ...asked }: LowestAsked,
+  { top, ...times }: LowestAsked,
 ): Promise<LowestMargins> {
-  const ranking = await rankCustomers(tx, organizationId, { ...asked, top })
+  const fallback = await findCurrency(tx, organizationId)
+  const ranking = await rankCustomers(tx, organizationId, { ...times, fallback, top })
   const { customerIds, known, unknown } = ranking
-  const margins = await marginsOf(tx, organizationId, { ...asked, customerIds })
+  const margins = await marginsOf(tx, organizationId, { ...times, fallback, customerIds })
   return {
     results: margins.toSorted(lowestFirst),
     totalResults: known,
@@ -86,15 +86,22 @@ async function marginsOf(
   { window, horizon, fallback, customerIds }: MarginsAsked,
 ): Promise<CustomerMargin[]> {
   const filter = { organizationId, customerIds }
-  const sums = await sumKeptByCustomer(tx, filter, { window, horizon })
-  const names = await listNames(tx, 'customers', { organizationId, ids: customerIds })
+  const [sums, names, externalIds] = await Promise.all([
+    sumKeptByCustomer(tx, filter, { window, horizon }),
+    listNames(tx, 'customers', { organizationId, ids: customerIds }),
+    listExternalIds(tx, organizationId, customerIds),
+  ])
   const byCustomer = await groupInTurns(sums, ({ customerId }) => customerId)
   const margins = await mapInTurns(byCustomer, ([customerId, own]) => {
     const { body } = marginBody(own, fallback)
-    return { customerId, customerName: names.get(customerId) ?? customerId, ...body }
+    return {
+      customerId,
+      customerName: names.get(customerId) ?? customerId,
+      ...body,
+      customerExternalId: externalIds.get(customerId) ?? null,
+    }
   })
-  const known = margins.filter(({ margin }) => margin !== null)
-  return withExternalIds(tx, organizationId, known)
+  return margins.filter(({ margin }) => margin !== null)
 }
 
 function lowestFirst(a: CustomerMargin, b: CustomerMargin): number {

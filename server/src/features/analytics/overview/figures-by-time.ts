@@ -11,6 +11,7 @@ import {
   type Window,
   windowBefore,
 } from '../../usage-figures/window.ts'
+import { findCurrency } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
 import { type MarginBody, marginOf, SEVERAL_CURRENCIES } from '../revenue/totals.ts'
 import { type DaySums, sumByDay } from './day-sums-queries.ts'
@@ -57,25 +58,24 @@ export function overviewTimes({ groupBy = 'daily', ...days }: OverviewQuery, now
 
 const runRateWindow = ({ end }: Window) => ({ start: end - RUN_RATE_DAYS * DAY_MS, end })
 
-type Known = {
-  times: OverviewTimes
-  horizon: number
-  /** The currency of an organization without revenue. */
-  fallback: string
-}
+type Asked = { times: OverviewTimes; horizon: number }
 
 /** Reads revenue, cost, margin and MRR of a window, of the window before, and by time. */
 export async function readFigures(
   tx: Tx,
   organizationId: string,
-  { times, horizon, fallback }: Known,
+  { times, horizon }: Asked,
 ): Promise<FiguresByTime> {
   const { span: window, ranges } = times
   const cuts = ranges.flatMap(({ start, end }) => [start, end])
-  const days = await sumByDay(tx, organizationId, { window, horizon, cuts })
+  const [days, fallback] = await Promise.all([
+    sumByDay(tx, organizationId, { window, horizon, cuts }),
+    findCurrency(tx, organizationId),
+  ])
   return figuresFrom(days, times, fallback)
 }
 
+/** `fallback` is the currency without revenue. */
 function figuresFrom(
   days: readonly DaySums[],
   { window, before, ranges, dates, groupBy }: OverviewTimes,

@@ -35,7 +35,7 @@ export async function rankCustomers(
   { window, horizon, fallback, top }: Asked,
 ): Promise<Ranking> {
   await expectMemory(tx)
-  const totals = await customerTotals(tx, organizationId, { window, horizon })
+  const totals = await customerTotals(tx, { organizationId }, { window, horizon })
   const { rows } = await sql<Row>`
     with figures as (
       select customer_id, coalesce(min(nullif(currency, '')), ${fallback}) as currency,

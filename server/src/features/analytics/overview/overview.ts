@@ -1,12 +1,11 @@
+import { atSameMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { dateRangeOf } from '../../usage-figures/window.ts'
 import { sentenceBody } from '../breakdown/bodies.ts'
-import { readExplained } from '../breakdown/explained.ts'
-import { sentencesOf } from '../breakdown/sentences.ts'
+import { readSentences } from '../breakdown/explained.ts'
 import { costByModel } from '../cost/by-model.ts'
-import { findCurrency } from '../names-queries.ts'
 import { restOf } from '../rest.ts'
 import { lowestMargins } from './customer-margins.ts'
 import { overviewTimes, readFigures } from './figures-by-time.ts'
@@ -32,17 +31,21 @@ export async function overviewOf(
   const filter = { organizationId, ...OF_ALL }
   const { top = TOP_DEFAULT } = query
   return readEarnings(deps, { organizationId, until: times.span.end }, async (tx, { horizon }) => {
-    const fallback = await findCurrency(tx, organizationId)
-    const read = { window, horizon, fallback, top }
-    const figures = await readFigures(tx, organizationId, { times, horizon, fallback })
-    const explained = await readExplained(tx, filter, { window, horizon })
-    const customers = await lowestMargins(tx, organizationId, read)
-    const all = await costByModel(tx, { ...filter, dates: dateRangeOf(window) })
+    const [[customers, all], figures, sentences] = await Promise.all([
+      atSameMoment(deps.db, tx, (second) =>
+        Promise.all([
+          lowestMargins(second, organizationId, { window, horizon, top }),
+          costByModel(second, { ...filter, dates: dateRangeOf(window) }),
+        ]),
+      ),
+      readFigures(tx, organizationId, { times, horizon }),
+      readSentences(tx, filter, { window, horizon }),
+    ])
     const models = { results: all.slice(0, top), totalResults: all.length }
     const total = { totalCost: figures.current.cost }
     return {
       ...figures,
-      sentences: sentencesOf(explained).map(sentenceBody),
+      sentences: sentences.map(sentenceBody),
       customers,
       models,
       rest: { ...figures.rest, models: restOf(['totalCost'], total, models.results) },
@@ -57,10 +60,8 @@ export async function overviewBuckets(
   now: Date,
 ): Promise<OverviewBucket[]> {
   const times = overviewTimes(query, now)
-  const read = async (tx: Tx, { horizon }: { horizon: number }) => {
-    const fallback = await findCurrency(tx, organizationId)
-    return readFigures(tx, organizationId, { times, horizon, fallback })
-  }
+  const read = (tx: Tx, { horizon }: { horizon: number }) =>
+    readFigures(tx, organizationId, { times, horizon })
   const { buckets } = await readEarnings(deps, { organizationId, until: times.span.end }, read)
   return buckets
 }

@@ -111,7 +111,7 @@ export async function listByEvents(
   { top, ...times }: Ranked,
 ): Promise<string[]> {
   await expectMemory(tx)
-  const totals = await customerTotals(tx, organizationId, times)
+  const totals = await customerTotals(tx, { organizationId }, times)
   const { rows } = await sql<{ customerId: string }>`
     select customer_id from ${totals} totals group by customer_id having sum(events) <> 0
     order by sum(events) desc, customer_id limit ${top}`.execute(tx)

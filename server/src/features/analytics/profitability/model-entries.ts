@@ -1,4 +1,5 @@
-import { amountOf, apportion, type Units, unitsFrom, unitsOf } from '../../../domain/apportion.ts'
+import { amountOf, apportion, type Units, unitsOf, weightsFrom } from '../../../domain/apportion.ts'
+import { expectMemory } from '../../../platform/database/expect-memory.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
@@ -16,6 +17,7 @@ export async function splitByModel(
   used: UsageFilter,
   entries: readonly SignalEntry[],
 ): Promise<Entry[]> {
+  await expectMemory(tx)
   const models = Map.groupBy(await listModelWork(tx, used), placeOf)
   const sums = new Map<string, Part>()
   await mapInTurns(Map.groupBy(entries, placeOf), ([place, all]) => {
@@ -81,10 +83,13 @@ function partsOf(
 
 /** Weights of the models of a place. What all of them lack is weighed by the next thing that some have. */
 function weightsOf(models: readonly ModelWork[]) {
-  const weightsBy = (read: (one: ModelWork) => string) => models.map((one) => unitsFrom(read(one)))
+  const weightsBy = (read: (one: ModelWork) => string) => weightsFrom(models.map(read))
   const uses = weightsBy(({ serviceCount }) => serviceCount)
-  const events = weightsBy(({ eventCount }) => eventCount)
-  const uncosted = weightsBy(({ uncostedEvents }) => uncostedEvents)
+  const allEvents = weightsFrom([
+    ...models.map(({ eventCount }) => eventCount),
+    ...models.map(({ uncostedEvents }) => uncostedEvents),
+  ])
+  const [events, uncosted] = [allEvents.slice(0, models.length), allEvents.slice(models.length)]
   const cost = someOf(
     weightsBy((one) => one.cost),
     uses,

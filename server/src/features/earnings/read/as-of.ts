@@ -28,13 +28,16 @@ export async function readEarnings<T>(
   const completeAt = await refreshFirst(deps, scope)
   const { now, businessNow } = deps.clock.moment(scope.organizationId)
   return atOneMoment(deps.db, async (tx) => {
-    if (scope.customerId === undefined && (await isFirstFill(tx, scope.organizationId))) {
-      throw notReady()
-    }
-    const oldest = earlier((await oldestMark(tx, scope)) ?? now, now)
+    const [isFilling, markedAt, keptUntil] = await Promise.all([
+      scope.customerId === undefined && isFirstFill(tx, scope.organizationId),
+      oldestMark(tx, scope),
+      findHorizon(tx, scope),
+    ])
+    if (isFilling) throw notReady()
+    const oldest = earlier(markedAt ?? now, now)
     // An open sweep of a plan stays although this customer is refreshed.
     const asOf = completeAt && completeAt > oldest ? completeAt : oldest
-    const horizon = (await findHorizon(tx, scope)) ?? horizonOf(businessNow)
+    const horizon = keptUntil ?? horizonOf(businessNow)
     const answer = await read(tx, { asOf, horizon })
     return { ...answer, asOf: asOf.toISOString() }
   })

@@ -9,36 +9,39 @@ import { horizonParts } from './horizon-parts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
+/** All customers of an organization, or some of them. */
+type Customers = { organizationId: string; customerIds?: readonly string[] }
+
 /**
- * Returns, as SQL, revenue, cost and events of a window by customer and currency, of all customers that have any. A pair
- * may have several rows. Days that are not kept are computed for all customers, in pages, and added.
+ * Returns, as SQL, revenue, cost and events of a window by customer and currency, of the customers that have any. A pair
+ * may have several rows. Days that are not kept are computed, in pages of customers, and added.
  */
 export async function customerTotals(
   tx: Tx,
-  organizationId: string,
+  customers: Customers,
   { window, horizon }: { window: Range<number>; horizon: number },
 ): Promise<RawBuilder<unknown>> {
   const { kept, later } = horizonParts(window, horizon)
-  if (later.start >= later.end) return sql`(${keptTotals(organizationId, kept)})`
-  const computed = await computedTotals(tx, organizationId, later)
+  if (later.start >= later.end) return sql`(${keptTotals(customers, kept)})`
+  const computed = await computedTotals(tx, customers, later)
   if (kept.start >= kept.end) return sql`(${computed})`
-  return sql`(${keptTotals(organizationId, kept)} union all ${computed})`
+  return sql`(${keptTotals(customers, kept)} union all ${computed})`
 }
 
 /** The sums of all days until the last day of the window, less those until the day before it. */
-function keptTotals(organizationId: string, { start, end }: Range<number>) {
+function keptTotals(customers: Customers, { start, end }: Range<number>) {
   return sql`
     select until.customer_id, until.currency, until.revenue - coalesce(since.revenue, 0) as revenue,
       until.cost - coalesce(since.cost, 0) as cost,
       until.events - coalesce(since.events, 0) as events
-    from ${sumsUntil(organizationId, end)} until
-    left join ${sumsUntil(organizationId, start)} since
+    from ${sumsUntil(customers, end)} until
+    left join ${sumsUntil(customers, start)} since
       on since.customer_id = until.customer_id and since.currency = until.currency
     where until.days > coalesce(since.days, 0)`
 }
 
 /** SQL: the sums of all kept days before a time, by customer and currency. */
-function sumsUntil(organizationId: string, time: number) {
+function sumsUntil({ organizationId, customerIds }: Customers, time: number) {
   const last = dateText(time - DAY_MS)
   const at = sql`width_bucket(${Number(last.slice(8))}::smallint, days)`
   return sql`(
@@ -48,6 +51,7 @@ function sumsUntil(organizationId: string, time: number) {
       events_before + coalesce(events_until[${at}], 0) as events
     from customer_earned_months
     where organization_id = ${organizationId} and month = ${`${last.slice(0, 7)}-01`}::date
+      ${customerIds === undefined ? sql`` : sql`and customer_id = any(${customerIds}::uuid[])`}
   )`
 }
 
@@ -59,9 +63,9 @@ type Totals = {
   events: number
 }
 
-async function computedTotals(tx: Tx, organizationId: string, window: Range<number>) {
+async function computedTotals(tx: Tx, customers: Customers, window: Range<number>) {
   const totals: Totals[] = []
-  const filter = { organizationId, customerId: undefined, agentId: undefined }
+  const filter = { ...customers, customerId: undefined, agentId: undefined }
   for await (const computed of computeLater(tx, filter, { window })) {
     const month = dateText(monthOf(window.start))
     const own = computed.map(({ place, days }) => ({ place, month, figures: [...days] }))

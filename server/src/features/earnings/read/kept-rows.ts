@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { monthAfter, monthOf, type Range } from '../../../domain/time/range.ts'
+import { monthAfter, monthOf, type Range, subtract } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import { dateText } from '../../usage-figures/window.ts'
@@ -72,7 +72,7 @@ type Figure =
 /**
  * Returns some figures of the kept rows as SQL, without their days: one row for each place and month, and one for each
  * place of the later days, which are computed. Whole months are read from their totals. Without a customer in the
- * filter, rows are sums of all customers, and customer_id and subscription_id are the zero id.
+ * filter, rows are sums of all customers and months, and customer_id and subscription_id are the zero id.
  */
 export async function keptByPlace(
   tx: Tx,
@@ -163,20 +163,51 @@ function monthsOfCustomers(
       and months.month = any(${cut.map(({ start }) => dateText(monthOf(start)))}::date[])`
 }
 
-/** Whole months are read from their sums; the others by day. */
+/**
+ * Whole months are read from their sums. Of a month that the window cuts, either its days are added up, or the other
+ * days are subtracted from its sum: whichever are fewer.
+ */
 function monthsOfOrganization(
   filter: EarningFilter,
   window: Range<number>,
   figures: readonly Figure[],
 ) {
-  const { months, cut } = cutAtMonths(window)
-  const columns = sql`${PLACE}, ${sql.join(figures.map((figure) => sql.ref(figure)))}`
-  const days = cut.map(
-    (part) => sql`select ${columns} from (${ofOrganization(filter, part)}) by_day`,
-  )
-  const whole = sql`select ${columns} from (${sumsOfMonths(filter, months)}) by_month`
-  return sql.join([whole, ...days], sql` union all `)
+  const { months, plus, minus } = nearestMonths(window)
+  const each = (value: (figure: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql.join(figures.map((figure) => sql`${value(sql.ref(figure))} as ${sql.ref(figure)}`))
+  const added = sql`${PLACE}, ${each((figure) => figure)}`
+  const subtracted = sql`${PLACE}, ${each((figure) => sql`-${figure}`)}`
+  const parts = [
+    sql`select ${added} from (${sumsOfMonths(filter, months)}) by_month`,
+    ...plus.map((days) => sql`select ${added} from (${ofOrganization(filter, days)}) by_day`),
+    ...minus.map((days) => sql`select ${subtracted} from (${ofOrganization(filter, days)}) by_day`),
+  ]
+  const isSome = figures.map((figure) => sql`sum(${sql.ref(figure)}) <> 0`)
+  return sql`
+    select ${PLACE}, ${each((figure) => sql`sum(${figure})`)}
+    from (${sql.join(parts, sql` union all `)}) parts
+    group by ${PLACE} having ${sql.join(isSome, sql` or `)}`
 }
+
+/** The months that are closest to a window, the days of it that they lack, and those that they have in excess. */
+function nearestMonths(window: Range<number>) {
+  const { months, cut } = cutAtMonths(window)
+  const [plus, minus]: [Range<number>[], Range<number>[]] = [[], []]
+  for (const part of cut) {
+    const month = { start: monthOf(part.start), end: monthAfter(part.start) }
+    const others = subtract(month, [part])
+    if (lengthOf([part]) <= lengthOf(others)) plus.push(part)
+    else {
+      minus.push(...others)
+      months.start = Math.min(months.start, month.start)
+      months.end = Math.max(months.end, month.end)
+    }
+  }
+  return { months, plus, minus }
+}
+
+const lengthOf = (ranges: readonly Range<number>[]) =>
+  ranges.reduce((sum, { start, end }) => sum + end - start, 0)
 
 /** The whole months of a window, and the days before and after them. */
 function cutAtMonths({ start, end }: Range<number>) {

@@ -3,7 +3,13 @@ import type { Tx } from '../../../platform/database.ts'
 import { addUpCustomerModelMonth, addUpCustomerModels } from './customer-models.ts'
 import { daysOfMonth, type Source } from './source.ts'
 import type { ClosedSums, ClosedTime } from './sums.ts'
-import { addUpWorkModelMonth, addUpWorkModels, addUpWorkModelsToDate } from './work-models.ts'
+import {
+  addUpWorkModelMonth,
+  addUpWorkModels,
+  addUpWorkModelsToDate,
+  MODEL_USE,
+  MODEL_USE_SUMS,
+} from './work-models.ts'
 
 const isWorthIt = ({ saving }: Source) =>
   sql`(select sum(added) from sums) >= ${saving.rows}::int * (select count(*) from sums)`
@@ -45,8 +51,18 @@ const organizationMonth = (source: Source) => sql`
     quantity, cost, uncosted_event_count
   from sums where ${isWorthIt(source)}`
 
+const organizationModelMonth = (source: Source) => sql`
+  with sums as materialized (
+    select provider, model, ${MODEL_USE_SUMS}, count(*) as added
+    from organization_models where ${daysOfMonth(source)} group by provider, model
+  )
+  insert into organization_model_months (organization_id, month, provider, model, ${MODEL_USE})
+  select ${source.organizationId}::uuid, ${source.start}::date, provider, model, ${MODEL_USE}
+  from sums where ${isWorthIt(source)}`
+
 const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
   organization_months: organizationMonth,
+  organization_model_months: organizationModelMonth,
   usage_months: usageMonth,
   customer_months: customerMonth,
   customer_model_days: addUpCustomerModels,
@@ -58,6 +74,7 @@ const INSERTS: Record<ClosedSums, (source: Source) => RawBuilder<unknown>> = {
 
 const OLD_ROWS: Record<ClosedSums, RawBuilder<unknown>> = {
   organization_months: sql`delete from organization_months where month`,
+  organization_model_months: sql`delete from organization_model_months where month`,
   usage_months: sql`delete from usage_months where month`,
   customer_months: sql`delete from customer_months where month`,
   customer_model_days: sql`delete from customer_model_days where day`,

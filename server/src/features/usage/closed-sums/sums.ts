@@ -1,6 +1,7 @@
 /** The tables of materialized sums of past days and months. */
 export const CLOSED_SUMS = [
   'organization_months',
+  'organization_model_months',
   'customer_months',
   'usage_months',
   'customer_model_days',

@@ -22,6 +22,11 @@ const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql
 const sumsOfColumns = (names: readonly string[]) =>
   sql.join(names.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))
 
+/** The columns of the use of a model, whatever work it was used for. */
+const USE = ['service_count', ...USED, 'cost'] as const
+export const MODEL_USE = columnsOf(USE)
+export const MODEL_USE_SUMS = sumsOfColumns(USE)
+
 /** The summed columns of models: their usage and their share of the work. */
 const SUMMED = [...USED, ...SHARED]
 const SHARE = columnsOf(SHARED)
