@@ -2086,9 +2086,9 @@ class EventCorrection(TypedDict):
     correctedAt: str
 
 
-#: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
-#: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
-#: added.
+#: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
+#: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
+#: `PENDING`, `ERROR`; more may be added.
 EventProcessed = Literal["PROCESSED", "NEEDS_COST_BACKFILL", "PENDING", "ERROR"]
 
 
@@ -6495,9 +6495,9 @@ class UsageEvent(TypedDict):
     usageCost: Union[str, None]
     #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
-    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
-    #: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
-    #: added.
+    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
+    #: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
+    #: `PENDING`, `ERROR`; more may be added.
     eventProcessed: Union[EventProcessed, str]
     #: When the cost was last computed.
     eventProcessedAt: str
@@ -6556,9 +6556,9 @@ class UsageEventDetail(TypedDict):
     usageCost: Union[str, None]
     #: Components of a cost; keys are `<model>/<dimension>`.
     usageCostData: CostLines
-    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a
-    #: rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be
-    #: added.
+    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
+    #: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
+    #: `PENDING`, `ERROR`; more may be added.
     eventProcessed: Union[EventProcessed, str]
     #: When the cost was last computed.
     eventProcessedAt: str

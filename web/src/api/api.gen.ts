@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List models without a rate
-         * @description Every event without a cost, by the model that prevents it and the reason: not in the catalog, or without a required rate. Both can be mapped; the most similar catalog entries are suggested, with the estimated cost of the work.
+         * @description Every event without a cost, by the model that prevents it and the reason: not in the catalog, or without a required rate. Both can be mapped, or get rates of your own; the most similar catalog entries are suggested, with the estimated cost of the work.
          */
         get: operations["listNeedsCostBackfill"];
         put?: never;
@@ -4247,7 +4247,7 @@ export interface components {
             status: number;
             /** @description IP address of the request. Entries about the account of a person with several organizations have its network, such as 198.51.100.0/24. */
             ipAddress: string;
-            /** @description Names of the fields that a PATCH changed: those that were sent with another value. Empty for other requests. */
+            /** @description Names of the fields that a PATCH changed: those that were sent with another value; also those of a new cost rate. Empty for other requests. */
             changedFields: string[];
             /**
              * Format: uuid
@@ -11498,7 +11498,7 @@ export interface components {
             usageCost: string | null;
             /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
+            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
             eventProcessed: components["schemas"]["EventProcessed"];
             /**
              * Format: date-time
@@ -11583,7 +11583,7 @@ export interface components {
             usageCost: string | null;
             /** @description Components of a cost; keys are `<model>/<dimension>`. */
             usageCostData: components["schemas"]["CostLines"];
-            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
+            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
             eventProcessed: components["schemas"]["EventProcessed"];
             /**
              * Format: date-time
@@ -12327,7 +12327,7 @@ export interface components {
          */
         UnbilledReason: "voided" | "draft";
         /**
-         * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
+         * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
          * @enum {string}
          */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";

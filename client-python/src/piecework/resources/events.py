@@ -210,8 +210,8 @@ class Events:
         """List models without a rate.
 
         Every event without a cost, by the model that prevents it and the reason: not in the
-        catalog, or without a required rate. Both can be mapped; the most similar catalog
-        entries are suggested, with the estimated cost of the work.
+        catalog, or without a required rate. Both can be mapped, or get rates of your own; the
+        most similar catalog entries are suggested, with the estimated cost of the work.
 
         - `start_date`: ISO 8601. Default: 30 days ago.
         - `end_date`: ISO 8601. Default: now.
@@ -479,8 +479,8 @@ class AsyncEvents:
         """List models without a rate.
 
         Every event without a cost, by the model that prevents it and the reason: not in the
-        catalog, or without a required rate. Both can be mapped; the most similar catalog
-        entries are suggested, with the estimated cost of the work.
+        catalog, or without a required rate. Both can be mapped, or get rates of your own; the
+        most similar catalog entries are suggested, with the estimated cost of the work.
 
         - `start_date`: ISO 8601. Default: 30 days ago.
         - `end_date`: ISO 8601. Default: now.
