@@ -150,7 +150,7 @@ export class TypeWriter {
 }
 
 /** Names of texts that are dates or times. */
-const DATED = /^(?:from|to|now|cutOff)$|(?:Date|At|Since|PeriodStart|PeriodEnd)$/
+const DATED = /^(?:from|to|now|cutOff|date|effectiveFrom)$|(?:Date|At|Since|PeriodStart|PeriodEnd)$/
 
 /** Returns a type that also accepts dates and times, where the field of a request is one. */
 export function dated(field: string, type: string, isSent: boolean): string {

@@ -1,17 +1,8 @@
 import { type Decimal, decimalFromInteger, sum } from './money.ts'
 import { type OwnRate, type OwnRates, ownRateInForce, reducedBy } from './own-rates.ts'
+import type { Rates } from './rates.ts'
 
-/** Price in USD of one token or unit of each kind. Null: no rate is published. */
-export type Rates = {
-  input: Decimal | null
-  output: Decimal | null
-  cacheRead: Decimal | null
-  cacheWrite: Decimal | null
-  /** A cache write that is kept for one hour; null: the rate of other cache writes. */
-  cacheWrite1h: Decimal | null
-  /** Non-LLM services only: one unit of quantity. */
-  unit: Decimal | null
-}
+export type { Rates }
 
 /** Rates for every token of a call with more than this many input tokens. */
 export type LongContextRates = { aboveInputTokens: number; rates: Rates }

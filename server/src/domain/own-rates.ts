@@ -1,5 +1,5 @@
-import type { Rates } from './cost.ts'
 import { type Decimal, decimal } from './money.ts'
+import type { Rates } from './rates.ts'
 
 /** A dated rate that an organization set itself. */
 export type OwnRate = OwnPrice & {

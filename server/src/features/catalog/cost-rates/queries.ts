@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { listPage, type Slice } from '../../../platform/list.ts'
-import type { Actor } from '../../auth/principal.ts'
 import type { BookRate } from '../price-book.ts'
 import { type CostRate, toBookRate } from './cost-rate.ts'
 
@@ -83,10 +82,13 @@ function isOneOf(models: readonly { provider: string | null; model: string }[]) 
       and (named.provider is null or named.provider = cost_rates.provider))`
 }
 
+/** Who sets a rate: the actor of the request. */
+export type Setter = { kind: string; id: string }
+
 export async function insertCostRate(
   tx: Tx,
   { withdrawnAt: _, ...rate }: CostRate,
-  actor: Actor,
+  actor: Setter,
 ): Promise<void> {
   await tx
     .insertInto('costRates')

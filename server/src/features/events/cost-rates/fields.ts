@@ -3,7 +3,7 @@ import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { DECIMAL } from '../../../platform/http/text-patterns.ts'
 
 const decimalText = Type.String({ pattern: DECIMAL })
-const cost = (description: string) => nullable(decimalText, description)
+const cost = (description: string) => nullable(decimalText, `${description} Null: no such rate.`)
 
 export const descriptions = {
   model: 'Name of the model or service. Absent or null: all models of the provider.',
@@ -54,7 +54,7 @@ export const costRateFields = {
   ),
   ...rateFields,
   isFree: Type.Boolean({ description: descriptions.isFree }),
-  note: nullable(Type.String(), descriptions.note),
+  note: nullable(Type.String(), `${descriptions.note} Null: no note.`),
   createdAt: timestamp(),
   withdrawnAt: nullable(
     timestamp(),

@@ -129,8 +129,13 @@ const RatesInForce = Type.Object(rateFields, {
 })
 
 const LongContextInForce = Type.Object(
-  { aboveInputTokens: Type.Integer(), rates: RatesInForce },
-  { title: 'LongContextRatesInForce' },
+  {
+    aboveInputTokens: Type.Integer({
+      description: 'Calls with more input tokens have these rates.',
+    }),
+    rates: RatesInForce,
+  },
+  { title: 'LongContextRatesInForce', description: 'Rates of long prompts.' },
 )
 
 export const RateInForce = Type.Object(

@@ -1,14 +1,13 @@
-import type { ScopedId } from '../../../domain/scoped-id.ts'
-import { announceChange } from '../../../platform/cache-events.ts'
-import type { Db, Tx } from '../../../platform/database.ts'
-import type { Slice } from '../../../platform/list.ts'
-import type { Actor } from '../../auth/principal.ts'
-import { CATALOG } from '../catalog.ts'
-import type { CostRate } from './cost-rate.ts'
-import * as queries from './queries.ts'
+import type { ScopedId } from '../../domain/scoped-id.ts'
+import { announceChange } from '../../platform/cache-events.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { Slice } from '../../platform/list.ts'
+import { CATALOG } from './catalog.ts'
+import type { CostRate } from './cost-rates/cost-rate.ts'
+import * as queries from './cost-rates/queries.ts'
 
 /** Stores an own rate and notifies every process. */
-export async function addCostRate(tx: Tx, rate: CostRate, actor: Actor): Promise<void> {
+export async function addCostRate(tx: Tx, rate: CostRate, actor: queries.Setter): Promise<void> {
   await queries.insertCostRate(tx, rate, actor)
   await announceChange(tx, CATALOG)
 }
@@ -27,7 +26,7 @@ export function findCostRate(db: Db, key: ScopedId): Promise<CostRate | undefine
   return queries.findCostRate(db, key)
 }
 
-export type { CostRateFilter } from './queries.ts'
+export type { CostRateFilter } from './cost-rates/queries.ts'
 
 /** Lists a page of own rates, the latest first. */
 export function listCostRates(
