@@ -233,20 +233,22 @@ class _AnnouncedCostRateRequired(TypedDict):
     effectiveFrom: Union[str, None]
     #: Percentage off the catalog's rates. Null: these rates replace them.
     percentOff: Union[float, None]
-    #: USD for a million input tokens.
+    #: USD for a million input tokens. Null: no such rate.
     inputCost: Union[str, None]
-    #: USD for a million output tokens. Null: no rate is published.
+    #: USD for a million output tokens. Null: no such rate.
     outputCost: Union[str, None]
-    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no
+    #: such rate.
     cacheReadCost: Union[str, None]
-    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input. Null:
+    #: no such rate.
     cacheWriteCost: Union[str, None]
     #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
-    #: other cache writes.
+    #: other cache writes. Null: no such rate.
     cacheWrite1hCost: Union[str, None]
-    #: USD for one unit of quantity, instead of rates for tokens.
+    #: USD for one unit of quantity, instead of rates for tokens. Null: no such rate.
     unitCost: Union[str, None]
-    #: Where the rate comes from, such as the number of a contract.
+    #: Where the rate comes from, such as the number of a contract. Null: no note.
     note: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
@@ -776,22 +778,24 @@ class CostRate(TypedDict):
     effectiveFrom: Union[str, None]
     #: Percentage off the catalog's rates. Null: these rates replace them.
     percentOff: Union[float, None]
-    #: USD for a million input tokens.
+    #: USD for a million input tokens. Null: no such rate.
     inputCost: Union[str, None]
-    #: USD for a million output tokens. Null: no rate is published.
+    #: USD for a million output tokens. Null: no such rate.
     outputCost: Union[str, None]
-    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no
+    #: such rate.
     cacheReadCost: Union[str, None]
-    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input. Null:
+    #: no such rate.
     cacheWriteCost: Union[str, None]
     #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
-    #: other cache writes.
+    #: other cache writes. Null: no such rate.
     cacheWrite1hCost: Union[str, None]
-    #: USD for one unit of quantity, instead of rates for tokens.
+    #: USD for one unit of quantity, instead of rates for tokens. Null: no such rate.
     unitCost: Union[str, None]
     #: True if usage costs nothing.
     isFree: bool
-    #: Where the rate comes from, such as the number of a contract.
+    #: Where the rate comes from, such as the number of a contract. Null: no note.
     note: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
@@ -812,7 +816,7 @@ class CostRateCreate(_CostRateCreateRequired, total=False):
     serviceTier: Union[str, None]
     #: Date or timestamp from which it applies, by the usage date; a date alone is its first
     #: instant in UTC. Absent or null: always.
-    effectiveFrom: Union[str, None]
+    effectiveFrom: Union[DateLike, None]
     #: Percentage off the catalog's rates, from 0 to 100. Send this, or rates with a model. A
     #: number or decimal text. Null: none.
     percentOff: Union[float, str, None]
@@ -1068,22 +1072,24 @@ class CreatedCostRate(TypedDict):
     effectiveFrom: Union[str, None]
     #: Percentage off the catalog's rates. Null: these rates replace them.
     percentOff: Union[float, None]
-    #: USD for a million input tokens.
+    #: USD for a million input tokens. Null: no such rate.
     inputCost: Union[str, None]
-    #: USD for a million output tokens. Null: no rate is published.
+    #: USD for a million output tokens. Null: no such rate.
     outputCost: Union[str, None]
-    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no
+    #: such rate.
     cacheReadCost: Union[str, None]
-    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input. Null:
+    #: no such rate.
     cacheWriteCost: Union[str, None]
     #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
-    #: other cache writes.
+    #: other cache writes. Null: no such rate.
     cacheWrite1hCost: Union[str, None]
-    #: USD for one unit of quantity, instead of rates for tokens.
+    #: USD for one unit of quantity, instead of rates for tokens. Null: no such rate.
     unitCost: Union[str, None]
     #: True if usage costs nothing.
     isFree: bool
-    #: Where the rate comes from, such as the number of a contract.
+    #: Where the rate comes from, such as the number of a contract. Null: no note.
     note: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
@@ -3028,6 +3034,9 @@ class LongContextCost(TypedDict):
 
 
 class LongContextRatesInForce(TypedDict):
+    """Rates of long prompts."""
+
+    #: Calls with more input tokens have these rates.
     aboveInputTokens: int
     #: USD for a million tokens, or for one unit. Null: no such usage is priced; tokens that are
     #: used without a rate make the cost unknown.
@@ -5051,18 +5060,20 @@ class RatesInForce(TypedDict):
     used without a rate make the cost unknown.
     """
 
-    #: USD for a million input tokens.
+    #: USD for a million input tokens. Null: no such rate.
     inputCost: Union[str, None]
-    #: USD for a million output tokens. Null: no rate is published.
+    #: USD for a million output tokens. Null: no such rate.
     outputCost: Union[str, None]
-    #: USD for a million tokens read from a cache. Without it, they cost as much as input.
+    #: USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no
+    #: such rate.
     cacheReadCost: Union[str, None]
-    #: USD for a million tokens written to a cache. Without it, they cost as much as input.
+    #: USD for a million tokens written to a cache. Without it, they cost as much as input. Null:
+    #: no such rate.
     cacheWriteCost: Union[str, None]
     #: USD for a million tokens written to a cache for one hour. Without it, they cost as much as
-    #: other cache writes.
+    #: other cache writes. Null: no such rate.
     cacheWrite1hCost: Union[str, None]
-    #: USD for one unit of quantity, instead of rates for tokens.
+    #: USD for one unit of quantity, instead of rates for tokens. Null: no such rate.
     unitCost: Union[str, None]
 
 

@@ -3886,19 +3886,19 @@ export interface components {
             effectiveFrom: string | null;
             /** @description Percentage off the catalog's rates. Null: these rates replace them. */
             percentOff: number | null;
-            /** @description USD for a million input tokens. */
+            /** @description USD for a million input tokens. Null: no such rate. */
             inputCost: string | null;
-            /** @description USD for a million output tokens. Null: no rate is published. */
+            /** @description USD for a million output tokens. Null: no such rate. */
             outputCost: string | null;
-            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheReadCost: string | null;
-            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheWriteCost: string | null;
-            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. Null: no such rate. */
             cacheWrite1hCost: string | null;
-            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            /** @description USD for one unit of quantity, instead of rates for tokens. Null: no such rate. */
             unitCost: string | null;
-            /** @description Where the rate comes from, such as the number of a contract. */
+            /** @description Where the rate comes from, such as the number of a contract. Null: no note. */
             note: string | null;
             /**
              * Format: date-time
@@ -4543,21 +4543,21 @@ export interface components {
             effectiveFrom: string | null;
             /** @description Percentage off the catalog's rates. Null: these rates replace them. */
             percentOff: number | null;
-            /** @description USD for a million input tokens. */
+            /** @description USD for a million input tokens. Null: no such rate. */
             inputCost: string | null;
-            /** @description USD for a million output tokens. Null: no rate is published. */
+            /** @description USD for a million output tokens. Null: no such rate. */
             outputCost: string | null;
-            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheReadCost: string | null;
-            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheWriteCost: string | null;
-            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. Null: no such rate. */
             cacheWrite1hCost: string | null;
-            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            /** @description USD for one unit of quantity, instead of rates for tokens. Null: no such rate. */
             unitCost: string | null;
             /** @description True if usage costs nothing. */
             isFree: boolean;
-            /** @description Where the rate comes from, such as the number of a contract. */
+            /** @description Where the rate comes from, such as the number of a contract. Null: no note. */
             note: string | null;
             /**
              * Format: date-time
@@ -4852,21 +4852,21 @@ export interface components {
             effectiveFrom: string | null;
             /** @description Percentage off the catalog's rates. Null: these rates replace them. */
             percentOff: number | null;
-            /** @description USD for a million input tokens. */
+            /** @description USD for a million input tokens. Null: no such rate. */
             inputCost: string | null;
-            /** @description USD for a million output tokens. Null: no rate is published. */
+            /** @description USD for a million output tokens. Null: no such rate. */
             outputCost: string | null;
-            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheReadCost: string | null;
-            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheWriteCost: string | null;
-            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. Null: no such rate. */
             cacheWrite1hCost: string | null;
-            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            /** @description USD for one unit of quantity, instead of rates for tokens. Null: no such rate. */
             unitCost: string | null;
             /** @description True if usage costs nothing. */
             isFree: boolean;
-            /** @description Where the rate comes from, such as the number of a contract. */
+            /** @description Where the rate comes from, such as the number of a contract. Null: no note. */
             note: string | null;
             /**
              * Format: date-time
@@ -7069,7 +7069,9 @@ export interface components {
             /** @description USD per `costUnit`; null: no rate is published. */
             cacheWriteCost: string | null;
         };
+        /** @description Rates of long prompts. */
         LongContextRatesInForce: {
+            /** @description Calls with more input tokens have these rates. */
             aboveInputTokens: number;
             /** @description USD for a million tokens, or for one unit. Null: no such usage is priced; tokens that are used without a rate make the cost unknown. */
             rates: components["schemas"]["RatesInForce"];
@@ -9847,17 +9849,17 @@ export interface components {
         };
         /** @description USD for a million tokens, or for one unit. Null: no such usage is priced; tokens that are used without a rate make the cost unknown. */
         RatesInForce: {
-            /** @description USD for a million input tokens. */
+            /** @description USD for a million input tokens. Null: no such rate. */
             inputCost: string | null;
-            /** @description USD for a million output tokens. Null: no rate is published. */
+            /** @description USD for a million output tokens. Null: no such rate. */
             outputCost: string | null;
-            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens read from a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheReadCost: string | null;
-            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. */
+            /** @description USD for a million tokens written to a cache. Without it, they cost as much as input. Null: no such rate. */
             cacheWriteCost: string | null;
-            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. */
+            /** @description USD for a million tokens written to a cache for one hour. Without it, they cost as much as other cache writes. Null: no such rate. */
             cacheWrite1hCost: string | null;
-            /** @description USD for one unit of quantity, instead of rates for tokens. */
+            /** @description USD for one unit of quantity, instead of rates for tokens. Null: no such rate. */
             unitCost: string | null;
         };
         /** @description The service is ready for requests. */
