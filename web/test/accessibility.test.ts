@@ -359,9 +359,12 @@ test.each(Object.entries(DIALOGS))(
   },
 )
 
-/** Closes the dialog by its key, and waits until it no longer has the focus. */
+/** Closes the dialog by its key, and waits until the focus is on an element of the page again. */
 async function closeDialog(page: Page) {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') === null)
+  await page.waitForFunction(() => {
+    const { activeElement, body } = document
+    return activeElement !== body && activeElement?.closest('[role="dialog"]') === null
+  })
 }

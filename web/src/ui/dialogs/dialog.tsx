@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type Props = {
   title: string
@@ -12,6 +13,7 @@ type Props = {
 }
 
 export function Dialog({ title, isOpen, onClose, children, isKept = false, size = 460 }: Props) {
+  useFocusReturn(isOpen)
   return (
     <Modal
       opened={isOpen}
@@ -21,6 +23,7 @@ export function Dialog({ title, isOpen, onClose, children, isKept = false, size 
       closeOnEscape={!isKept}
       closeOnClickOutside={!isKept}
       withCloseButton={!isKept}
+      returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {children}

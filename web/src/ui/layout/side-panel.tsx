@@ -2,6 +2,7 @@ import { ActionIcon, FocusTrap, Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { focusTitle } from '../dialogs/focus-title.ts'
 import { useSingleKeys } from '../keyboard/use-single-keys.ts'
 import classes from './side-panel.module.css'
 
@@ -99,7 +100,7 @@ function useEscape(onClose: () => void) {
   }, [])
 }
 
-/** Moves the focus to the title; on closing, to the row shown last. */
+/** Moves the focus to the title; on closing, to the row shown last, or to the title of the page. */
 function useFocus(titleId: string, row: string) {
   const last = useRef(row)
   last.current = row
@@ -107,7 +108,9 @@ function useFocus(titleId: string, row: string) {
     document.getElementById(titleId)?.focus({ preventScroll: true })
     return () => {
       const selector = `[data-row-key="${CSS.escape(last.current)}"] a`
-      document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+      const link = document.querySelector<HTMLElement>(selector)
+      if (link) link.focus({ preventScroll: true })
+      else focusTitle()
     }
   }, [titleId])
 }
