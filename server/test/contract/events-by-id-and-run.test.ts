@@ -69,6 +69,7 @@ describe('an event by its id', () => {
           provider: 'openai',
           effectiveFrom: rows[0].effective_from?.toISOString() ?? null,
         },
+        costRateId: null,
         missing: null,
       },
     ])

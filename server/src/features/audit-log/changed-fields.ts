@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Reads the object that a request changes, as its answer has it, to log which fields changed.
-     * Without fields for a new object.
+     * For a new object only the fields whose defaults are not null.
      */
     before?: (request: FastifyRequest) => Promise<unknown>
   }
@@ -39,7 +39,7 @@ export function changedFields(sent: unknown, before: unknown, after: unknown): s
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   return Object.keys(fieldsOf(sent)).filter((name) => {
     const isHidden = !(name in old) && !(name in now)
-    return isHidden || !isDeepStrictEqual(old[name], now[name])
+    return isHidden || !isDeepStrictEqual(old[name] ?? null, now[name] ?? null)
   })
 }
 

@@ -87,7 +87,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CostRateDeps> = async (app, deps) =
   app.post(
     '/v1/cost-rates',
     {
-      config: { permission: 'cost_rates', before: async () => ({}) },
+      config: { permission: 'cost_rates', before: async () => ({ isFree: false }) },
       schema: {
         tags,
         operationId: 'createCostRate',
