@@ -20,6 +20,7 @@ const routes = documentedRoutes().filter(({ callers }) => callers?.endsWith('mem
  * members.
  */
 const EXCEPTIONS: Record<string, Role> = {
+  'POST /v1/cost-rates': 'admin',
   // Removes a mark that members may set again.
   'DELETE /v1/pricing-plans/{planId}/included-signals/{signalId}': 'member',
   'DELETE /v1/test-clock': 'member',
