@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { focusTitle } from './focus-title.ts'
+import { focusTitle } from '../keyboard/focus-title.ts'
 
 /**
  * Returns the focus to the element that opened a dialog, also when the dialog is removed instead of

@@ -2,7 +2,7 @@ import { ActionIcon, FocusTrap, Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
-import { focusTitle } from '../dialogs/focus-title.ts'
+import { focusTitle } from '../keyboard/focus-title.ts'
 import { useSingleKeys } from '../keyboard/use-single-keys.ts'
 import classes from './side-panel.module.css'
 
