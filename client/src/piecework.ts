@@ -46,6 +46,7 @@ export class Piecework implements Resources {
   readonly portalSessions: Resources['portalSessions']
   readonly pricingPlans: Resources['pricingPlans']
   readonly pricingStrategies: Resources['pricingStrategies']
+  readonly repricingRuns: Resources['repricingRuns']
   readonly services: Resources['services']
   readonly signals: Resources['signals']
   readonly subscriptions: Resources['subscriptions']
@@ -90,6 +91,7 @@ export class Piecework implements Resources {
     this.portalSessions = resources.portalSessions
     this.pricingPlans = resources.pricingPlans
     this.pricingStrategies = resources.pricingStrategies
+    this.repricingRuns = resources.repricingRuns
     this.services = resources.services
     this.signals = resources.signals
     this.subscriptions = resources.subscriptions

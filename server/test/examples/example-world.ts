@@ -65,6 +65,10 @@ export async function givenExampleWorld(t: TestApp) {
     ...{ sourceModel: 'support-tuned-8b', sourceProvider: 'in-house' },
     ...{ targetModel: 'gpt-4o-mini', targetProvider: 'openai' },
   })
+  const scope = { from: '2026-03-01', to: '2026-04-01', modelProvider: 'openai' }
+  const run = await make('/v1/repricing-runs', { ...scope, reason: '20 % off since March' })
+  const endedRun = await make('/v1/repricing-runs', scope)
+  await must(api.post(`/v1/repricing-runs/${endedRun.id}/cancel`, undefined))
   const world: World = {
     api,
     ...offer,
@@ -83,6 +87,8 @@ export async function givenExampleWorld(t: TestApp) {
     discountId: discount.id,
     endpointId: endpoint.id,
     mappingId: String(mapping.mappingId),
+    runId: run.id,
+    endedRunId: endedRun.id,
     spareEndpointId: spareEndpoint.id,
     announcementId: tested.id,
     objectId: endpoint.id,

@@ -23,6 +23,7 @@ const TABLE = {
   test_clock: { from: 'member', description: 'move the test clock' },
   captured_mail: { from: 'member', description: 'read captured mail' },
   correct_usage: { from: 'admin', description: 'void and amend usage events' },
+  cost_rates: { from: 'admin', description: 'set cost rates and reprice usage' },
   void: { from: 'admin', description: 'void invoices' },
   refund: { from: 'admin', description: 'refund payments' },
   delete: { from: 'admin', description: 'delete what was created' },

@@ -1,7 +1,7 @@
 import { type Decimal, toExactText } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import { listActorNames } from '../audit-log/actor-names.ts'
-import { parseWork } from '../usage/batch/parse-record.ts'
+import { parseWork, type UsedService } from '../usage/batch/parse-record.ts'
 import { listCorrections } from '../usage/corrections/list-corrections.ts'
 import { readRecordText } from '../usage/costs/stored-event.ts'
 import { COST_DECIMALS } from '../usage/record.ts'
@@ -11,11 +11,11 @@ import type { UsageEventDetail } from './schemas.ts'
 /** Returns the corrections of an event, or the first `limit` of them, the earliest first. */
 export async function correctionsOf(
   db: Db,
-  { organizationId, customerId, id, correctedAt }: ListedEvent,
+  { organizationId, customerId, id, services }: ListedEvent,
   limit?: number,
 ): Promise<UsageEventDetail['corrections']> {
-  if (correctedAt === null) return []
   const corrections = await listCorrections(db, { organizationId, customerId, id }, limit)
+  if (corrections.length === 0) return []
   const names = await listActorNames(db, organizationId, corrections)
   return corrections.map(({ workBefore, actorKind, actorId, ...correction }) => ({
     ...correction,
@@ -23,13 +23,15 @@ export async function correctionsOf(
     quantityAfter: correction.quantityAfter.toFixed(),
     costBefore: costText(correction.costBefore),
     costAfter: costText(correction.costAfter),
-    servicesBefore: parseWork(readRecordText(workBefore)).services.map(
-      ({ calls: _, ...service }) => service,
-    ),
+    servicesBefore: servicesOf(workBefore, services).map(({ calls: _, ...service }) => service),
     actor: `${actorKind}:${actorId}`,
     actorName: names.get(actorId)?.name ?? null,
     correctedAt: correction.correctedAt.toISOString(),
   }))
+}
+
+function servicesOf(work: string | null, present: readonly UsedService[]): readonly UsedService[] {
+  return work === null ? present : parseWork(readRecordText(work)).services
 }
 
 const costText = (cost: Decimal | null) => (cost === null ? null : toExactText(cost, COST_DECIMALS))

@@ -25,6 +25,8 @@ export const PUBLIC_TYPES = [
   'usage.model_unknown',
   'catalog.price_changed',
   'catalog.price_quarantined',
+  'repricing.completed',
+  'repricing.failed',
   'coupon.created',
   'coupon.updated',
   'coupon.deleted',

@@ -9,6 +9,7 @@ export type EventType =
   | `coupon.${'created' | 'updated' | 'deleted'}`
   | `pricing_plan.${'created' | 'updated' | 'deleted'}`
   | `catalog.${'price_changed' | 'price_quarantined'}`
+  | `repricing.${'completed' | 'failed'}`
   | 'usage.model_unknown'
   | 'email.failed'
   | 'payment_method.saved'

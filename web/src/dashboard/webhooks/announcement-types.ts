@@ -14,6 +14,7 @@ export const OBJECT_KINDS = {
   pricing_plan: 'Plan',
   service: 'Model',
   quarantined_price: 'Price',
+  repricing_run: 'Repricing run',
   email: 'Email',
   endpoint: 'Endpoint',
 } as const
@@ -43,6 +44,8 @@ const TYPES = {
   'usage.model_unknown': 'unknown_model',
   'catalog.price_changed': 'service',
   'catalog.price_quarantined': 'quarantined_price',
+  'repricing.completed': 'repricing_run',
+  'repricing.failed': 'repricing_run',
   'coupon.created': 'coupon',
   'coupon.updated': 'coupon',
   'coupon.deleted': 'coupon',

@@ -6,6 +6,7 @@ const PATHS: Partial<Record<ObjectKind, string>> = {
   invoice: '/v1/invoices',
   event: '/v1/events',
   service: '/v1/services',
+  repricing_run: '/v1/repricing-runs',
   coupon: '/v1/coupons',
   pricing_plan: '/v1/pricing-plans',
 }

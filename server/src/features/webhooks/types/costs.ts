@@ -12,6 +12,7 @@ const REMOVE: Partial<Record<ObjectKind, (data: Fields) => Fields>> = {
     agentBreakdown: [],
     margin: null,
   }),
+  repricing_run: ({ costBefore: _before, costAfter: _after, ...data }) => data,
   event: (data) => ({
     ...data,
     usageCost: null,

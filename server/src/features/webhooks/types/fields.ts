@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
 import { Invoice } from '../../invoices/invoice-fields.ts'
+import { RepricingRun } from '../../repricing/run-fields.ts'
 import type { AnnouncementType, ObjectKind } from './types.ts'
 
 const version = Type.Integer({
@@ -59,6 +60,23 @@ const AnnouncedInvoice = Type.Object(
   },
 )
 
+const { costBefore, costAfter, ...runFields } = RepricingRun.properties
+
+const AnnouncedRepricingRun = Type.Object(
+  {
+    ...runFields,
+    costBefore: Type.Optional(costBefore),
+    costAfter: Type.Optional(costAfter),
+    version,
+    omitted,
+  },
+  {
+    title: 'AnnouncedRepricingRun',
+    description:
+      'A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing.',
+  },
+)
+
 const UnknownModel = Type.Object(
   { model: Type.String(), provider: Type.String(), version },
   { title: 'UnknownModel', description: 'A model without a price, as usage records name it.' },
@@ -105,6 +123,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   unknown_model: UnknownModel,
   service: announced('Service'),
   quarantined_price: HeldPrice,
+  repricing_run: AnnouncedRepricingRun,
   coupon: announced('Coupon'),
   pricing_plan: announced('PricingPlan'),
   email: announced('EmailSummary'),

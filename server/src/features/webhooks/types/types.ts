@@ -25,6 +25,7 @@ export type ObjectKind =
   | 'unknown_model'
   | 'service'
   | 'quarantined_price'
+  | 'repricing_run'
   | 'coupon'
   | 'pricing_plan'
   | 'email'
@@ -90,6 +91,15 @@ export const DESCRIPTIONS = {
     description:
       'A new price of a model or service that you used looks implausible. It is not used until ' +
       'the operator of the deployment accepts it.',
+  },
+  'repricing.completed': {
+    object: 'repricing_run',
+    description: 'A run that prices stored usage again, or reverses such a run, is completed.',
+  },
+  'repricing.failed': {
+    object: 'repricing_run',
+    description:
+      'A run that prices stored usage again ended after several failures. What it changed stays.',
   },
   'coupon.created': { object: 'coupon', description: 'A coupon was created.' },
   'coupon.updated': {
