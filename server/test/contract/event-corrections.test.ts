@@ -66,6 +66,7 @@ describe('voiding an event', () => {
             cacheWriteTokens: 0,
           },
         ],
+        repricingRunId: null,
         reason: 'Recorded twice',
         actor: expect.stringMatching(/^api_key:/),
         actorName: expect.any(String),
