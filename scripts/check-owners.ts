@@ -59,6 +59,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'pricing_plans',
     'pricing_strategies',
   ],
+  'features/repricing': ['repricing_runs'],
   'features/sessions': ['accounts', 'reset_mails', 'sessions', 'users', 'verifications'],
   'features/setup': ['setup_tokens'],
   'features/signals': ['signals'],

@@ -2765,6 +2765,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/repricing-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List repricing runs
+         * @description The latest first.
+         */
+        get: operations["listRepricingRuns"];
+        put?: never;
+        /**
+         * Price stored usage again
+         * @description Queues a run that prices the events by the rates in force when it runs, your own and those of the catalog, each at its usage date. Each changed event gets a correction of kind `recost`, and all sums follow. Events without a cost are left to the backfill. Runs of an organization follow one after another; a run that was applied already changes nothing.
+         */
+        post: operations["createRepricingRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/repricing-runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a repricing run
+         * @description With its progress.
+         */
+        get: operations["getRepricingRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/repricing-runs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a repricing run
+         * @description Computes what a run would change now, and stores nothing. At most 200,000 events (422); a run has no such limit.
+         */
+        post: operations["previewRepricing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/repricing-runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a repricing run
+         * @description Ends a queued or running run. What it changed stays; reverse it to restore the costs. 409: it has ended.
+         */
+        post: operations["cancelRepricingRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/repricing-runs/{runId}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse a repricing run
+         * @description Queues a run that restores the costs that this one changed. Events whose cost changed again since are skipped and counted. 409: it has not ended, or is reversed already.
+         */
+        post: operations["reverseRepricingRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/overview": {
         parameters: {
             query?: never;
@@ -3535,6 +3639,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "repricing.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A run that prices stored usage again, or reverses such a run, is completed. */
+        post: operations["onRepricingCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "repricing.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A run that prices stored usage again ended after several failures. What it changed stays. */
+        post: operations["onRepricingFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "coupon.created": {
         parameters: {
             query?: never;
@@ -4055,6 +4193,72 @@ export interface components {
             /** @description What an announcement leaves out. Absent if it is complete. */
             omitted?: components["schemas"]["OmittedField"][];
         };
+        /** @description A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing. */
+        AnnouncedRepricingRun: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description queued: waits, for at most a minute or for an earlier run. running: has priced a part. completed: done. cancelled: what it changed stays. failed: what it changed stays; create another run for the rest. One of `queued`, `running`, `completed`, `cancelled`, `failed`; more may be added. */
+            state: ("queued" | "running" | "completed" | "cancelled" | "failed") | (string & {});
+            /**
+             * Format: date-time
+             * @description Start of the usage dates.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the usage dates, exclusive.
+             */
+            to: string;
+            /** @description Null: all providers. */
+            modelProvider: string | null;
+            /** @description Null: all models and services. */
+            model: string | null;
+            /** @description Null: all customers. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Null: all agents. */
+            agentId: string | null;
+            /** @description The run that it reverses; null: it reverses none. */
+            reversesId: string | null;
+            /** @description The run that reverses it, or has reversed it. */
+            reversedById: string | null;
+            /** @description Number of events with a cost, void ones left out; of a reversal: of the run. */
+            eventCount: number;
+            /** @description Events that another rate prices now, including those whose cost is the same. */
+            repricedEventCount: number;
+            /** @description Events with another cost. */
+            changedEventCount: number;
+            /** @description Events that keep their cost, because a model or a rate is not known now. */
+            unknownEventCount: number;
+            /** @description Of a reversal: events whose cost changed again since, and stays as it is. */
+            skippedEventCount: number;
+            /** @description For your records. Null: none was given. */
+            reason: string | null;
+            /** @description `api_key:<id>` or `user:<id>`. */
+            actor: string;
+            actorName: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /** @description Null while it is queued. */
+            startedAt: string | null;
+            /** @description When it ended, in any way; null before. */
+            completedAt: string | null;
+            /** @description USD, exact. Cost of the events before. */
+            costBefore?: string;
+            /** @description USD, exact. Cost of the events by the rates in force. */
+            costAfter?: string;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
+        };
         /** @description A change, in the form in which webhooks deliver it. */
         Announcement: {
             /**
@@ -4062,7 +4266,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -4105,10 +4309,10 @@ export interface components {
          * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -5946,15 +6150,15 @@ export interface components {
             /** @description For your records; not visible to customers. */
             reason?: string;
         };
-        /** @description An amendment of an event, or its voiding. */
+        /** @description An amendment of an event, its voiding, or another cost by a repricing run. */
         EventCorrection: {
             /**
              * Format: uuid
              * @description Id of the object.
              */
             id: string;
-            /** @description `amend`: the record was changed. `void`: it counts for nothing. One of `void`, `amend`; more may be added. */
-            kind: ("void" | "amend") | (string & {});
+            /** @description recost: a repricing run changed the cost. Further kinds may be added. One of `void`, `amend`, `recost`; more may be added. */
+            kind: ("void" | "amend" | "recost") | (string & {});
             /** @description A decimal. */
             quantityBefore: string;
             /** @description Quantity of the event after the correction, as a decimal. */
@@ -5965,6 +6169,8 @@ export interface components {
             costAfter: string | null;
             /** @description The services of the event before the correction. */
             servicesBefore: components["schemas"]["ServiceBefore"][];
+            /** @description The run of a recost; null for other kinds. */
+            repricingRunId: string | null;
             /** @description The reason that was given; null when none was. */
             reason: string | null;
             /** @description `api_key:<id>` or `user:<id>`. */
@@ -7410,7 +7616,7 @@ export interface components {
             /** @description Each role includes the permissions of the roles before it. One of `viewer`, `member`, `admin`, `owner`; more may be added. */
             role: ("viewer" | "member" | "admin" | "owner") | (string & {});
             /** @description What the role of the person allows. */
-            permissions: (("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "cost_rates" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {}))[];
+            permissions: (("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "cost_rates" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {}))[];
             /** @description The organization. */
             organization: components["schemas"]["OrganizationName"];
         };
@@ -8438,8 +8644,8 @@ export interface components {
             results: components["schemas"]["Payment"][];
         };
         Permission: {
-            /** @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `cost_rates`, `correct_usage`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added. */
-            name: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "cost_rates" | "correct_usage" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {});
+            /** @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `cost_rates`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added. */
+            name: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "cost_rates" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug") | (string & {});
             /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             /** @description The roles that have the permission. */
@@ -10098,6 +10304,294 @@ export interface components {
             dateRange: components["schemas"]["DateRange"];
             /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["ReportedCostFilters"];
+        };
+        /** @description What changes for an agent. */
+        RepricedAgent: {
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Events with another cost. */
+            changedEventCount: number;
+            /** @description USD, exact. Cost of the events before. */
+            costBefore: string;
+            /** @description USD, exact. Cost of the events by the rates in force. */
+            costAfter: string;
+        };
+        /** @description What changes for a customer. */
+        RepricedCustomer: {
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Events with another cost. */
+            changedEventCount: number;
+            /** @description USD, exact. Cost of the events before. */
+            costBefore: string;
+            /** @description USD, exact. Cost of the events by the rates in force. */
+            costAfter: string;
+        };
+        /** @description What changes on a day. */
+        RepricedDay: {
+            /**
+             * Format: date
+             * @description Usage date in UTC.
+             */
+            day: string;
+            /** @description Events with another cost. */
+            changedEventCount: number;
+            /** @description USD, exact. Cost of the events before. */
+            costBefore: string;
+            /** @description USD, exact. Cost of the events by the rates in force. */
+            costAfter: string;
+        };
+        /** @description An invoice whose period contains changed usage. A draft is computed again; a final one keeps its cost, and the next one contains the difference. */
+        RepricedInvoice: {
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
+            invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
+            invoiceNumber: string;
+            status: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+        };
+        /** @description A run that prices stored usage again, or reverses such a run, is completed. */
+        RepricingCompletedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "repricing.completed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing. */
+            data: components["schemas"]["AnnouncedRepricingRun"];
+        };
+        /** @description A run that prices stored usage again ended after several failures. What it changed stays. */
+        RepricingFailedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "repricing.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing. */
+            data: components["schemas"]["AnnouncedRepricingRun"];
+        };
+        /** @description What a run would change now. */
+        RepricingPreview: {
+            /**
+             * Format: date-time
+             * @description Start of the usage dates.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the usage dates, exclusive.
+             */
+            to: string;
+            /** @description Null: all providers. */
+            modelProvider: string | null;
+            /** @description Null: all models and services. */
+            model: string | null;
+            /** @description Null: all customers. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Null: all agents. */
+            agentId: string | null;
+            /** @description Number of events with a cost, void ones left out; of a reversal: of the run. */
+            eventCount: number;
+            /** @description Events that another rate prices now, including those whose cost is the same. */
+            repricedEventCount: number;
+            /** @description Events with another cost. */
+            changedEventCount: number;
+            /** @description Events that keep their cost, because a model or a rate is not known now. */
+            unknownEventCount: number;
+            /** @description USD, exact. Cost of the events before. */
+            costBefore: string;
+            /** @description USD, exact. Cost of the events by the rates in force. */
+            costAfter: string;
+            /** @description Events without a cost that the rates in force price; a run leaves them to the backfill. */
+            uncostedEventCount: number;
+            /** @description The 100 with the largest differences. */
+            customers: components["schemas"]["RepricedCustomer"][];
+            /** @description Number of customers with changed costs. */
+            customerCount: number;
+            /** @description The 100 with the largest differences. */
+            agents: components["schemas"]["RepricedAgent"][];
+            /** @description Number of agents with changed costs. */
+            agentCount: number;
+            /** @description The 100 with the largest differences. */
+            days: components["schemas"]["RepricedDay"][];
+            /** @description Number of days with changed costs. */
+            dayCount: number;
+            /** @description The first 100, by id. */
+            invoices: components["schemas"]["RepricedInvoice"][];
+            /** @description Number of such invoices. */
+            invoiceCount: number;
+        };
+        RepricingPreviewCreate: {
+            /** @description First usage date: an ISO 8601 date or timestamp. A date is its first instant in UTC. */
+            from: string;
+            /** @description End of the usage dates, which is not part of them, in the same format. */
+            to: string;
+            /** @description Only events that use this provider; all their services are priced again. */
+            modelProvider?: string;
+            /** @description Only events that use this model or service, by any of its names. */
+            model?: string;
+            /**
+             * Format: uuid
+             * @description Only events of this customer.
+             */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+            /**
+             * Format: uuid
+             * @description Only events of this agent.
+             */
+            agentId?: string;
+        };
+        /** @description A run that prices stored usage by the rates in force when it runs. */
+        RepricingRun: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description queued: waits, for at most a minute or for an earlier run. running: has priced a part. completed: done. cancelled: what it changed stays. failed: what it changed stays; create another run for the rest. One of `queued`, `running`, `completed`, `cancelled`, `failed`; more may be added. */
+            state: ("queued" | "running" | "completed" | "cancelled" | "failed") | (string & {});
+            /**
+             * Format: date-time
+             * @description Start of the usage dates.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the usage dates, exclusive.
+             */
+            to: string;
+            /** @description Null: all providers. */
+            modelProvider: string | null;
+            /** @description Null: all models and services. */
+            model: string | null;
+            /** @description Null: all customers. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Null: all agents. */
+            agentId: string | null;
+            /** @description The run that it reverses; null: it reverses none. */
+            reversesId: string | null;
+            /** @description The run that reverses it, or has reversed it. */
+            reversedById: string | null;
+            /** @description Number of events with a cost, void ones left out; of a reversal: of the run. */
+            eventCount: number;
+            /** @description Events that another rate prices now, including those whose cost is the same. */
+            repricedEventCount: number;
+            /** @description Events with another cost. */
+            changedEventCount: number;
+            /** @description Events that keep their cost, because a model or a rate is not known now. */
+            unknownEventCount: number;
+            /** @description USD, exact. Cost of the events before. */
+            costBefore: string;
+            /** @description USD, exact. Cost of the events by the rates in force. */
+            costAfter: string;
+            /** @description Of a reversal: events whose cost changed again since, and stays as it is. */
+            skippedEventCount: number;
+            /** @description For your records. Null: none was given. */
+            reason: string | null;
+            /** @description `api_key:<id>` or `user:<id>`. */
+            actor: string;
+            actorName: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /** @description Null while it is queued. */
+            startedAt: string | null;
+            /** @description When it ended, in any way; null before. */
+            completedAt: string | null;
+        };
+        RepricingRunCreate: {
+            /** @description First usage date: an ISO 8601 date or timestamp. A date is its first instant in UTC. */
+            from: string;
+            /** @description End of the usage dates, which is not part of them, in the same format. */
+            to: string;
+            /** @description Only events that use this provider; all their services are priced again. */
+            modelProvider?: string;
+            /** @description Only events that use this model or service, by any of its names. */
+            model?: string;
+            /**
+             * Format: uuid
+             * @description Only events of this customer.
+             */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+            /**
+             * Format: uuid
+             * @description Only events of this agent.
+             */
+            agentId?: string;
+            /** @description For your records; part of each correction. Not visible to customers. */
+            reason?: string;
+        };
+        /** @description One page of results and the total number of results. */
+        RepricingRunList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["RepricingRun"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        RepricingRunReverse: {
+            /** @description For your records; part of each correction. Not visible to customers. */
+            reason?: string;
         };
         ResetPassword: {
             /** @description The token of the link. */
@@ -12078,7 +12572,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -12117,7 +12611,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -12640,6 +13134,7 @@ export type AgentUpdate = components['schemas']['AgentUpdate'];
 export type Announced = components['schemas']['Announced'];
 export type AnnouncedCostRate = components['schemas']['AnnouncedCostRate'];
 export type AnnouncedInvoice = components['schemas']['AnnouncedInvoice'];
+export type AnnouncedRepricingRun = components['schemas']['AnnouncedRepricingRun'];
 export type Announcement = components['schemas']['Announcement'];
 export type AnnouncementList = components['schemas']['AnnouncementList'];
 export type AnnouncementResend = components['schemas']['AnnouncementResend'];
@@ -12976,6 +13471,18 @@ export type ReportedCostFilters = components['schemas']['ReportedCostFilters'];
 export type ReportedCostRest = components['schemas']['ReportedCostRest'];
 export type ReportedCostRests = components['schemas']['ReportedCostRests'];
 export type ReportedCosts = components['schemas']['ReportedCosts'];
+export type RepricedAgent = components['schemas']['RepricedAgent'];
+export type RepricedCustomer = components['schemas']['RepricedCustomer'];
+export type RepricedDay = components['schemas']['RepricedDay'];
+export type RepricedInvoice = components['schemas']['RepricedInvoice'];
+export type RepricingCompletedAnnouncement = components['schemas']['RepricingCompletedAnnouncement'];
+export type RepricingFailedAnnouncement = components['schemas']['RepricingFailedAnnouncement'];
+export type RepricingPreview = components['schemas']['RepricingPreview'];
+export type RepricingPreviewCreate = components['schemas']['RepricingPreviewCreate'];
+export type RepricingRun = components['schemas']['RepricingRun'];
+export type RepricingRunCreate = components['schemas']['RepricingRunCreate'];
+export type RepricingRunList = components['schemas']['RepricingRunList'];
+export type RepricingRunReverse = components['schemas']['RepricingRunReverse'];
 export type ResetPassword = components['schemas']['ResetPassword'];
 export type RevenueAnalytics = components['schemas']['RevenueAnalytics'];
 export type RevenueAnalyticsFilters = components['schemas']['RevenueAnalyticsFilters'];
@@ -20566,6 +21073,266 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listRepricingRuns: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description queued: waits, for at most a minute or for an earlier run. running: has priced a part. completed: done. cancelled: what it changed stays. failed: what it changed stays; create another run for the rest. */
+                state?: "queued" | "running" | "completed" | "cancelled" | "failed";
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepricingRunList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRepricingRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepricingRunCreate"];
+            };
+        };
+        responses: {
+            /** @description A run that prices stored usage by the rates in force when it runs. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepricingRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRepricingRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A run that prices stored usage by the rates in force when it runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepricingRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewRepricing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepricingPreviewCreate"];
+            };
+        };
+        responses: {
+            /** @description What a run would change now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepricingPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelRepricingRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A run that prices stored usage by the rates in force when it runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepricingRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reverseRepricingRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RepricingRunReverse"];
+            };
+        };
+        responses: {
+            /** @description A run that prices stored usage by the rates in force when it runs. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepricingRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getOverview: {
         parameters: {
             query?: {
@@ -22106,6 +22873,64 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CostRateWithdrawnAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRepricingCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepricingCompletedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRepricingFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepricingFailedAnnouncement"];
             };
         };
         responses: {

@@ -47,6 +47,7 @@ export class Piecework implements Resources {
   readonly portalSessions: Resources['portalSessions']
   readonly pricingPlans: Resources['pricingPlans']
   readonly pricingStrategies: Resources['pricingStrategies']
+  readonly repricingRuns: Resources['repricingRuns']
   readonly services: Resources['services']
   readonly signals: Resources['signals']
   readonly subscriptions: Resources['subscriptions']
@@ -92,6 +93,7 @@ export class Piecework implements Resources {
     this.portalSessions = resources.portalSessions
     this.pricingPlans = resources.pricingPlans
     this.pricingStrategies = resources.pricingStrategies
+    this.repricingRuns = resources.repricingRuns
     this.services = resources.services
     this.signals = resources.signals
     this.subscriptions = resources.subscriptions

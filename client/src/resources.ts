@@ -15,6 +15,7 @@ import { paymentsOf } from './resources/payments.ts'
 import { portalSessionsOf } from './resources/portal-sessions.ts'
 import { pricingPlansOf } from './resources/pricing-plans.ts'
 import { pricingStrategiesOf } from './resources/pricing-strategies.ts'
+import { repricingRunsOf } from './resources/repricing-runs.ts'
 import { servicesOf } from './resources/services.ts'
 import { signalsOf } from './resources/signals.ts'
 import { subscriptionsOf } from './resources/subscriptions.ts'
@@ -41,6 +42,7 @@ export const resourcesOf = (http: Http) => ({
   portalSessions: portalSessionsOf(http),
   pricingPlans: pricingPlansOf(http),
   pricingStrategies: pricingStrategiesOf(http),
+  repricingRuns: repricingRunsOf(http),
   services: servicesOf(http),
   signals: signalsOf(http),
   subscriptions: subscriptionsOf(http),

@@ -68,6 +68,7 @@ import { portalVisitRoutes } from './features/portal/visit/routes.ts'
 import { portalVisitorRoutes } from './features/portal/visitor-routes.ts'
 import { portalSessionRoutes } from './features/portal-sessions/routes.ts'
 import { pricingPlanRoutes } from './features/pricing-plans/routes.ts'
+import { repricingRoutes } from './features/repricing/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import type { SignIn } from './features/sessions/sign-in.ts'
 import { signInRoutes } from './features/sessions/sign-in-routes.ts'
@@ -297,6 +298,7 @@ export async function buildApp(deps: Deps) {
   await app.register(saveCardRoutes, deps)
   await app.register(stripeWebhookRoutes, deps)
   await app.register(webhookRoutes, deps)
+  await app.register(repricingRoutes, deps)
   await app.register(analyticsRoutes, deps)
   return app
 }

@@ -9,6 +9,7 @@ import { noteJobFinish } from './features/operation/job-finishes.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { prunePortalSessions } from './features/portal-sessions/service.ts'
+import { continueRuns } from './features/repricing/work.ts'
 import { pruneSessions } from './features/sessions/service.ts'
 import { announceUnknownModels } from './features/usage/backfill/announce-unknown-models.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
@@ -31,6 +32,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await catalog.refresh()
       await backfillKnown({ db, log, findPrices: usage.findPrices }, now())
     },
+    'repricing.continue': async (_payload, { abortSignal }) => continueRuns(deps, abortSignal),
     'usage.announce-unknown-models': async () => announceUnknownModels({ db, clock: deps.clock }),
     'usage.announce-prices': async () => {
       await catalog.refresh()

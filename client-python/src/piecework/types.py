@@ -372,6 +372,46 @@ class AnnouncedInvoice(_AnnouncedInvoiceRequired, total=False):
     omitted: List[OmittedField]
 
 
+_AnnouncedRepricingRunRequired = TypedDict(
+    "_AnnouncedRepricingRunRequired", {
+    "id": "str",
+    "state": "Union[Literal[\"queued\", \"running\", \"completed\", \"cancelled\", \"failed\"], str]",
+    "from": "str",
+    "to": "str",
+    "modelProvider": "Union[str, None]",
+    "model": "Union[str, None]",
+    "customerId": "Union[str, None]",
+    "customerExternalId": "Union[str, None]",
+    "agentId": "Union[str, None]",
+    "reversesId": "Union[str, None]",
+    "reversedById": "Union[str, None]",
+    "eventCount": "int",
+    "repricedEventCount": "int",
+    "changedEventCount": "int",
+    "unknownEventCount": "int",
+    "skippedEventCount": "int",
+    "reason": "Union[str, None]",
+    "actor": "str",
+    "actorName": "Union[str, None]",
+    "createdAt": "str",
+    "startedAt": "Union[str, None]",
+    "completedAt": "Union[str, None]",
+    "version": "int",
+    }
+)
+
+
+class AnnouncedRepricingRun(_AnnouncedRepricingRunRequired, total=False):
+    """A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing."""
+
+    #: USD, exact. Cost of the events before.
+    costBefore: str
+    #: USD, exact. Cost of the events by the rates in force.
+    costAfter: str
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
 class Announcement(TypedDict):
     """A change, in the form in which webhooks deliver it."""
 
@@ -383,9 +423,10 @@ class Announcement(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
-    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
-    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -454,6 +495,8 @@ AnnouncementType = Literal[
     "catalog.price_quarantined",
     "cost_rate.created",
     "cost_rate.withdrawn",
+    "repricing.completed",
+    "repricing.failed",
     "coupon.created",
     "coupon.updated",
     "coupon.deleted",
@@ -474,9 +517,10 @@ class AnnouncementTypeDescription(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
-    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
-    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -2082,13 +2126,13 @@ class EventAmendByKey(_EventAmendByKeyRequired, total=False):
 
 
 class EventCorrection(TypedDict):
-    """An amendment of an event, or its voiding."""
+    """An amendment of an event, its voiding, or another cost by a repricing run."""
 
     #: Id of the object.
     id: str
-    #: `amend`: the record was changed. `void`: it counts for nothing. One of `void`, `amend`; more
-    #: may be added.
-    kind: Union[Literal["void", "amend"], str]
+    #: recost: a repricing run changed the cost. Further kinds may be added. One of `void`,
+    #: `amend`, `recost`; more may be added.
+    kind: Union[Literal["void", "amend", "recost"], str]
     #: A decimal.
     quantityBefore: str
     #: Quantity of the event after the correction, as a decimal.
@@ -2099,6 +2143,8 @@ class EventCorrection(TypedDict):
     costAfter: Union[str, None]
     #: The services of the event before the correction.
     servicesBefore: List[ServiceBefore]
+    #: The run of a recost; null for other kinds.
+    repricingRunId: Union[str, None]
     #: The reason that was given; null when none was.
     reason: Union[str, None]
     #: `api_key:<id>` or `user:<id>`.
@@ -5332,6 +5378,219 @@ class ReportedCosts(TypedDict):
     filters: ReportedCostFilters
 
 
+class RepricedAgent(TypedDict):
+    """What changes for an agent."""
+
+    #: Id of the agent.
+    agentId: str
+    #: Events with another cost.
+    changedEventCount: int
+    #: USD, exact. Cost of the events before.
+    costBefore: str
+    #: USD, exact. Cost of the events by the rates in force.
+    costAfter: str
+
+
+class RepricedCustomer(TypedDict):
+    """What changes for a customer."""
+
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Events with another cost.
+    changedEventCount: int
+    #: USD, exact. Cost of the events before.
+    costBefore: str
+    #: USD, exact. Cost of the events by the rates in force.
+    costAfter: str
+
+
+class RepricedDay(TypedDict):
+    """What changes on a day."""
+
+    #: Usage date in UTC.
+    day: str
+    #: Events with another cost.
+    changedEventCount: int
+    #: USD, exact. Cost of the events before.
+    costBefore: str
+    #: USD, exact. Cost of the events by the rates in force.
+    costAfter: str
+
+
+class RepricedInvoice(TypedDict):
+    """An invoice whose period contains changed usage. A draft is computed again; a final one
+    keeps its cost, and the next one contains the difference.
+    """
+
+    #: Id of the invoice.
+    invoiceId: str
+    #: Number of the invoice, as printed on it.
+    invoiceNumber: str
+    status: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+
+
+class RepricingCompletedAnnouncement(TypedDict):
+    """A run that prices stored usage again, or reverses such a run, is completed."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["repricing.completed"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing.
+    data: AnnouncedRepricingRun
+
+
+class RepricingFailedAnnouncement(TypedDict):
+    """A run that prices stored usage again ended after several failures. What it changed stays."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["repricing.failed"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing.
+    data: AnnouncedRepricingRun
+
+
+RepricingPreview = TypedDict(
+    "RepricingPreview", {
+    "from": "str",
+    "to": "str",
+    "modelProvider": "Union[str, None]",
+    "model": "Union[str, None]",
+    "customerId": "Union[str, None]",
+    "customerExternalId": "Union[str, None]",
+    "agentId": "Union[str, None]",
+    "eventCount": "int",
+    "repricedEventCount": "int",
+    "changedEventCount": "int",
+    "unknownEventCount": "int",
+    "costBefore": "str",
+    "costAfter": "str",
+    "uncostedEventCount": "int",
+    "customers": "List[RepricedCustomer]",
+    "customerCount": "int",
+    "agents": "List[RepricedAgent]",
+    "agentCount": "int",
+    "days": "List[RepricedDay]",
+    "dayCount": "int",
+    "invoices": "List[RepricedInvoice]",
+    "invoiceCount": "int",
+    }
+)
+
+
+_RepricingPreviewCreateRequired = TypedDict(
+    "_RepricingPreviewCreateRequired", {
+    "from": "DateLike",
+    "to": "DateLike",
+    }
+)
+
+
+class RepricingPreviewCreate(_RepricingPreviewCreateRequired, total=False):
+    #: Only events that use this provider; all their services are priced again.
+    modelProvider: str
+    #: Only events that use this model or service, by any of its names.
+    model: str
+    #: Only events of this customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+    #: Only events of this agent.
+    agentId: str
+
+
+RepricingRun = TypedDict(
+    "RepricingRun", {
+    "id": "str",
+    "state": "Union[Literal[\"queued\", \"running\", \"completed\", \"cancelled\", \"failed\"], str]",
+    "from": "str",
+    "to": "str",
+    "modelProvider": "Union[str, None]",
+    "model": "Union[str, None]",
+    "customerId": "Union[str, None]",
+    "customerExternalId": "Union[str, None]",
+    "agentId": "Union[str, None]",
+    "reversesId": "Union[str, None]",
+    "reversedById": "Union[str, None]",
+    "eventCount": "int",
+    "repricedEventCount": "int",
+    "changedEventCount": "int",
+    "unknownEventCount": "int",
+    "costBefore": "str",
+    "costAfter": "str",
+    "skippedEventCount": "int",
+    "reason": "Union[str, None]",
+    "actor": "str",
+    "actorName": "Union[str, None]",
+    "createdAt": "str",
+    "startedAt": "Union[str, None]",
+    "completedAt": "Union[str, None]",
+    }
+)
+
+
+_RepricingRunCreateRequired = TypedDict(
+    "_RepricingRunCreateRequired", {
+    "from": "DateLike",
+    "to": "DateLike",
+    }
+)
+
+
+class RepricingRunCreate(_RepricingRunCreateRequired, total=False):
+    #: Only events that use this provider; all their services are priced again.
+    modelProvider: str
+    #: Only events that use this model or service, by any of its names.
+    model: str
+    #: Only events of this customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+    #: Only events of this agent.
+    agentId: str
+    #: For your records; part of each correction. Not visible to customers.
+    reason: str
+
+
+class RepricingRunList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[RepricingRun]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+class RepricingRunReverse(TypedDict, total=False):
+    #: For your records; part of each correction. Not visible to customers.
+    reason: str
+
+
 class _RevenueAnalyticsRequired(TypedDict):
     #: Currency of all figures; null when several currencies are involved: see byCurrency.
     currency: Union[str, None]
@@ -7134,9 +7393,10 @@ class WebhookDelivery(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
-    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
-    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -7172,9 +7432,10 @@ class WebhookDeliveryDetail(TypedDict):
     #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`,
-    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
-    #: `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added.
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -7413,6 +7674,8 @@ WebhookMessage = Union[
     CatalogPriceQuarantinedAnnouncement,
     CostRateCreatedAnnouncement,
     CostRateWithdrawnAnnouncement,
+    RepricingCompletedAnnouncement,
+    RepricingFailedAnnouncement,
     CouponCreatedAnnouncement,
     CouponUpdatedAnnouncement,
     CouponDeletedAnnouncement,

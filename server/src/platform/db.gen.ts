@@ -491,10 +491,13 @@ export interface EventCorrections {
   kind: 'rejection' | 'recost' | 'void' | 'amend';
   number: number | null;
   organizationId: string;
+  pricesAfter: string | null;
+  pricesBefore: string | null;
   quantity: ExactNumeric;
   quantityAfter: ExactNumeric | null;
   quantityBefore: ExactNumeric | null;
   reason: string | null;
+  runId: string | null;
   usageDate: Timestamp;
   workBefore: string | null;
 }
@@ -1013,6 +1016,37 @@ export interface RejectedUsageRecords {
   receivedAt: Timestamp;
 }
 
+export interface RepricingRuns {
+  actorId: string;
+  actorKind: string;
+  agentId: string | null;
+  changedEventCount: Generated<Int8>;
+  completedAt: Timestamp | null;
+  costAfter: Generated<ExactNumeric>;
+  costBefore: Generated<ExactNumeric>;
+  createdAt: Timestamp;
+  cursorCustomerId: string | null;
+  cursorEventId: string | null;
+  cursorUsageDate: Timestamp | null;
+  customerId: string | null;
+  eventCount: Generated<Int8>;
+  failures: Generated<number>;
+  id: string;
+  model: string | null;
+  organizationId: string;
+  pass: Generated<number>;
+  provider: string | null;
+  reason: string | null;
+  repricedEventCount: Generated<Int8>;
+  reversesId: string | null;
+  skippedEventCount: Generated<Int8>;
+  startedAt: Timestamp | null;
+  state: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed';
+  unknownEventCount: Generated<Int8>;
+  windowEnd: Timestamp;
+  windowStart: Timestamp;
+}
+
 export interface ResetMails {
   createdAt: Timestamp;
   id: string;
@@ -1405,6 +1439,7 @@ export interface DB {
   pricingStrategies: PricingStrategies;
   refunds: Refunds;
   rejectedUsageRecords: RejectedUsageRecords;
+  repricingRuns: RepricingRuns;
   resetMails: ResetMails;
   sessions: Sessions;
   setupTokens: SetupTokens;

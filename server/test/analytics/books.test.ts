@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
+import { continueRuns } from '../../src/features/repricing/work.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import {
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const usageDate = '2026-02-01T00:00:00Z'
   await must(api.record(unknownModel({ model: 'nobody-knows-it', usageDate })))
   await must(api.record(llm({ usageDate, paidBy: 'customer', reportedCostUsd: 0.01 })))
+  await reprice()
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
   await refreshOrganization(
     { db: t.database.db, log: t.dependencies.log },
@@ -47,6 +49,18 @@ beforeAll(async () => {
   await t.database.pool.query('analyze')
 })
 afterAll(() => t.close())
+
+/** Takes 10 % off the cost of usage from April on, after it was invoiced. */
+async function reprice() {
+  await t.database.pool.query(
+    `insert into cost_rates (id, organization_id, provider, percent_off, effective_from, actor_kind,
+       actor_id, created_at)
+     values (gen_random_uuid(), $1, 'openai', 10, '2026-04-01', 'user', 'test', now())`,
+    [organizationId],
+  )
+  await must(api.post('/v1/repricing-runs', { from: '2026-01-01', to: '2026-06-01' }))
+  await continueRuns(t.dependencies)
+}
 
 type Check = {
   name: string
@@ -95,6 +109,10 @@ async function broken(statement: string, look: () => Promise<void>): Promise<voi
 
 const ONE = (table: string, where = 'true') =>
   `ctid = (select ctid from ${table} where organization_id = '${organizationId}' and ${where} limit 1)`
+
+/** A correction of an event that was neither voided nor amended. */
+const RECOST = `kind = 'recost' and not exists (select from event_corrections other
+  where other.event_id = event_corrections.event_id and other.kind <> 'recost')`
 
 /**
  * Each fault: its name, table, change, condition, and the checks that must report it. These are the
@@ -312,11 +330,18 @@ const FAULTS: [string, string, string, string, string[]][] = [
     ['corrections_equal_events'],
   ],
   [
-    'a billionth of the cost of a correction',
+    'a billionth of the cost after a recost',
     'event_corrections',
-    `kind = 'recost', cost = 0.000000001`,
-    `kind = 'rejection'`,
-    ['costs_equal_prices_and_corrections'],
+    'cost_after = cost_after + 0.000000001, cost = cost + 0.000000001',
+    RECOST,
+    ['recosts_equal_events'],
+  ],
+  [
+    'the prices after a recost',
+    'event_corrections',
+    `prices_after = prices_after || '0'`,
+    RECOST,
+    ['recosts_equal_events'],
   ],
   [
     'the difference of an amendment',

@@ -70,6 +70,7 @@ describe('voiding an event', () => {
             reportedCostUsd: null,
           },
         ],
+        repricingRunId: null,
         reason: 'Recorded twice',
         actor: expect.stringMatching(/^api_key:/),
         actorName: expect.any(String),

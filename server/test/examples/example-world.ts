@@ -69,6 +69,10 @@ export async function givenExampleWorld(t: TestApp) {
     ...{ modelProvider: 'in-house', model: 'triage-7b', inputCost: '0.12', outputCost: '0.4' },
     ...{ effectiveFrom: '2026-02-01', note: 'Two GPU servers, spread over a month' },
   })
+  const scope = { from: '2026-03-01', to: '2026-04-01', modelProvider: 'openai' }
+  const run = await make('/v1/repricing-runs', { ...scope, reason: '20 % off since March' })
+  const endedRun = await make('/v1/repricing-runs', scope)
+  await must(api.post(`/v1/repricing-runs/${endedRun.id}/cancel`, undefined))
   const world: World = {
     api,
     ...offer,
@@ -88,6 +92,8 @@ export async function givenExampleWorld(t: TestApp) {
     endpointId: endpoint.id,
     mappingId: String(mapping.mappingId),
     costRateId: costRate.id,
+    runId: run.id,
+    endedRunId: endedRun.id,
     spareEndpointId: spareEndpoint.id,
     announcementId: tested.id,
     objectId: endpoint.id,

@@ -31,18 +31,23 @@ async function run(...statements: string[]): Promise<string> {
 const correction = (quantity: number, cost: number, kind = 'recost') =>
   `insert into event_corrections (customer_id, event_id, id, organization_id, usage_date, kind,
      quantity, cost, actor_kind, actor_id, corrected_at, created_at, number, quantity_before,
-     quantity_after, work_before)
+     quantity_after, work_before, cost_before, cost_after, run_id, prices_before, prices_after)
    select customer_id, id, gen_random_uuid(), organization_id, usage_date, '${kind}', ${quantity},
-     ${cost}, 'api_key', 'test', now(), now(), 1, quantity, quantity + ${quantity}, '{}'
+     ${cost}, 'api_key', 'test', now(), now(), 1, quantity, quantity + ${quantity}, '{}',
+     usage_cost, usage_cost + ${cost}, gen_random_uuid(), prices, prices
    from usage_events`
 
 test.each([
   ['a cost', 'update usage_events set usage_cost = usage_cost + 1', correction(0, 1)],
-  ['what is billed', 'update usage_events set rejected_quantity = 3', correction(-3, 0)],
+  [
+    'what is billed',
+    'update usage_events set rejected_quantity = 3',
+    correction(-3, 0, 'rejection'),
+  ],
   ['the quantity', 'update usage_events set quantity = 11', correction(1, 0, 'amend')],
 ])('%s of an event changes only with its correction', async (_, update, said) => {
   expect(await run(update)).toContain('corrections say')
-  expect(await run(correction(-1, 2), update)).toContain('corrections say')
+  expect(await run(correction(-1, 2, 'amend'), update)).toContain('corrections say')
   expect(await run(said, update)).toBe('done')
 })
 

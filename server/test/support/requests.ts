@@ -16,6 +16,7 @@ const taxRate = (w: World) => ({ taxRateId: w.taxRateId })
 const endpoint = (w: World) => ({ endpointId: w.endpointId })
 const announcement = (w: World) => ({ announcementId: w.announcementId })
 const gpt4o = { targetModel: 'gpt-4o', targetProvider: 'openai' }
+const march = { from: '2026-03-01', to: '2026-04-01' }
 const record = { records: [llm()] }
 const NO_IDS = () => ({})
 
@@ -47,6 +48,18 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     query: { modelProvider: 'openai', model: 'gpt-4o', date: '2026-03-01' },
   }),
   'DELETE /v1/cost-rates/{costRateId}': ({ costRateId }) => ({ path: { costRateId } }),
+  'GET /v1/repricing-runs': NO_IDS,
+  'POST /v1/repricing-runs': ({ customerId, agentId }) => ({
+    body: { ...march, customerId, agentId },
+  }),
+  'POST /v1/repricing-runs/preview': ({ customerId, agentId }) => ({
+    body: { ...march, customerId, agentId },
+  }),
+  'GET /v1/repricing-runs/{runId}': ({ runId }) => ({ path: { runId } }),
+  'POST /v1/repricing-runs/{runId}/cancel': ({ runId }) => ({ path: { runId } }),
+  'POST /v1/repricing-runs/{runId}/reverse': ({ endedRunId }) => ({
+    path: { runId: endedRunId },
+  }),
   'POST /v1/events/{eventId}/amend': ({ eventId }) => ({
     path: { eventId },
     body: { quantity: 2 },

@@ -61,6 +61,11 @@ export async function givenWorld(t: TestApp, api: Api) {
     ...{ modelProvider: 'in-house', model: unique('model'), inputCost: 1 },
   })
   expect(costRate.status).toBe(201)
+  const march = { from: '2026-03-01', to: '2026-04-01' }
+  const run = await api.post('/v1/repricing-runs', march)
+  const endedRun = await api.post('/v1/repricing-runs', march)
+  const ended = await api.post(`/v1/repricing-runs/${endedRun.body.id}/cancel`, undefined)
+  expect([run, endedRun, ended].map(({ status }) => status)).toEqual([201, 201, 200])
   const hook = { url: 'https://acme.example/hooks' }
   const endpoint = await api.post('/v1/webhook-endpoints', hook)
   const spareEndpoint = await api.post('/v1/webhook-endpoints', hook)
@@ -91,6 +96,8 @@ export async function givenWorld(t: TestApp, api: Api) {
     objectId: endpoint.body.id as string,
     mappingId: mapping.body.mappingId as string,
     costRateId: costRate.body.id as string,
+    runId: run.body.id as string,
+    endedRunId: endedRun.body.id as string,
     spareCustomerId: (await givenCustomer(api)).id,
     spareAgentId: (await givenAgent(api)).id,
     spareSignalId: (await givenSignal(api, { agentId: offer.agentId })).id,

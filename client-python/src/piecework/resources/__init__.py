@@ -22,6 +22,7 @@ from .payments import AsyncPayments, Payments
 from .portal_sessions import AsyncPortalSessions, PortalSessions
 from .pricing_plans import AsyncPricingPlans, PricingPlans
 from .pricing_strategies import AsyncPricingStrategies, PricingStrategies
+from .repricing_runs import AsyncRepricingRuns, RepricingRuns
 from .services import AsyncServices, Services
 from .signals import AsyncSignals, Signals
 from .subscriptions import AsyncSubscriptions, Subscriptions
@@ -74,6 +75,7 @@ class Resources:
         self.portal_sessions = PortalSessions(calls)
         self.pricing_plans = PricingPlans(calls)
         self.pricing_strategies = PricingStrategies(calls)
+        self.repricing_runs = RepricingRuns(calls)
         self.services = Services(calls)
         self.signals = Signals(calls)
         self.subscriptions = Subscriptions(calls)
@@ -103,6 +105,7 @@ class AsyncResources:
         self.portal_sessions = AsyncPortalSessions(calls)
         self.pricing_plans = AsyncPricingPlans(calls)
         self.pricing_strategies = AsyncPricingStrategies(calls)
+        self.repricing_runs = AsyncRepricingRuns(calls)
         self.services = AsyncServices(calls)
         self.signals = AsyncSignals(calls)
         self.subscriptions = AsyncSubscriptions(calls)

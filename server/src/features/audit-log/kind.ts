@@ -10,6 +10,7 @@ export const READING_POSTS = [
   '/v1/invoices/preview',
   '/v1/pricing-strategies/preview',
   '/v1/subscriptions/preview',
+  '/v1/repricing-runs/preview',
 ] as const
 
 const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']

@@ -108,7 +108,7 @@ const rejections: Check = {
       sql`select customer_id, event_id::text as place, ${figures(sql`-sum(quantity)`)} as figures
         from event_corrections corrections
         where ${inScope('corrections', scope, sql`corrections.usage_date`)}
-          and kind not in ('void', 'amend')
+          and kind not in ('void', 'amend', 'recost')
         group by customer_id, event_id having sum(quantity) <> 0`,
       sql`select customer_id, id::text as place, ${figures(sql`rejected_quantity`)} as figures
         from usage_events events where ${eventsIn(scope)} and rejected_quantity <> 0`,
@@ -140,11 +140,55 @@ const amendments: Check = {
             (array_agg(cost_after order by number desc))[1] as last_cost
           from event_corrections corrections
           where ${inScope('corrections', scope, sql`corrections.usage_date`)}
-            and kind in ('void', 'amend')
+            and kind in ('void', 'amend', 'recost')
           group by customer_id, event_id, usage_date
+          having bool_or(kind <> 'recost')
         ) amended
         left join usage_events events on events.customer_id = amended.customer_id
           and events.usage_date = amended.usage_date and events.id = amended.event_id`,
+    ),
+  ),
+}
+
+const recosts: Check = {
+  name: 'recosts_equal_events',
+  says: 'An event that was priced again has the cost and prices of its last correction, and each recost begins with the cost before it',
+  compared: countEvents,
+  find: inSql((scope) =>
+    differing(
+      sql`select recosted.customer_id, event_id::text as place,
+          ${figures(
+            // Without the cost of a correction that did not know it.
+            sql`coalesce(last_cost, events.usage_cost)`,
+            sql`coalesce((last_prices <> events.prices)::int, 0)`,
+            sql`breaks`,
+          )} as figures
+        from (
+          select customer_id, event_id, usage_date,
+            (array_agg(cost_after order by number desc))[1] as last_cost,
+            (array_agg(prices_after order by number desc))[1] as last_prices,
+            count(*) filter (where kind = 'recost' and cost_before <> former_cost) as breaks
+          from (
+            select corrections.*, lag(cost_after) over (
+              partition by customer_id, event_id order by number
+            ) as former_cost
+            from event_corrections corrections
+            where ${inScope('corrections', scope, sql`corrections.usage_date`)}
+              and number is not null
+          ) numbered
+          group by customer_id, event_id, usage_date having bool_or(kind = 'recost')
+        ) recosted
+        left join usage_events events on events.customer_id = recosted.customer_id
+          and events.usage_date = recosted.usage_date and events.id = recosted.event_id`,
+      sql`select events.customer_id, events.id::text as place,
+          ${figures(sql`events.usage_cost`, sql`0`, sql`0`)} as figures
+        from usage_events events
+        join (
+          select distinct customer_id, event_id, usage_date from event_corrections corrections
+          where ${inScope('corrections', scope, sql`corrections.usage_date`)} and kind = 'recost'
+        ) recosted on events.customer_id = recosted.customer_id
+          and events.usage_date = recosted.usage_date and events.id = recosted.event_id
+        where ${eventsIn(scope)}`,
     ),
   ),
 }
@@ -164,5 +208,6 @@ export const USAGE_CHECKS: readonly Check[] = [
   inbox,
   rejections,
   amendments,
+  recosts,
   costs,
 ]

@@ -200,18 +200,24 @@ const EventService = Type.Object(
 const EventCorrection = Type.Object(
   {
     id: uuid(),
-    kind: Type.Union([Type.Literal('void'), Type.Literal('amend')]),
+    kind: Type.Union([Type.Literal('void'), Type.Literal('amend'), Type.Literal('recost')], {
+      description: 'recost: a repricing run changed the cost. Further kinds may be added.',
+    }),
     quantityBefore: Type.String({ description: 'A decimal.' }),
     quantityAfter: Type.String(),
     costBefore: nullable(Type.String(), 'USD; null if the cost was not known.'),
     costAfter: nullable(Type.String(), 'USD; null if the cost was not known then.'),
     servicesBefore: Type.Array(ServiceBefore),
+    repricingRunId: nullable(uuid(), 'The run of a recost; null for other kinds.'),
     reason: nullable(Type.String()),
     actor: Type.String({ description: '`api_key:<id>` or `user:<id>`.' }),
     actorName: nullable(Type.String()),
     correctedAt: timestamp(),
   },
-  { title: 'EventCorrection', description: 'An amendment of an event, or its voiding.' },
+  {
+    title: 'EventCorrection',
+    description: 'An amendment of an event, its voiding, or another cost by a repricing run.',
+  },
 )
 
 export const UsageEventDetail = Type.Object(

@@ -27,6 +27,8 @@ export const PUBLIC_TYPES = [
   'catalog.price_quarantined',
   'cost_rate.created',
   'cost_rate.withdrawn',
+  'repricing.completed',
+  'repricing.failed',
   'coupon.created',
   'coupon.updated',
   'coupon.deleted',

@@ -10,6 +10,7 @@ export type EventType =
   | `pricing_plan.${'created' | 'updated' | 'deleted'}`
   | `catalog.${'price_changed' | 'price_quarantined'}`
   | `cost_rate.${'created' | 'withdrawn'}`
+  | `repricing.${'completed' | 'failed'}`
   | 'usage.model_unknown'
   | 'email.failed'
   | 'payment_method.saved'

@@ -15,6 +15,7 @@ export const OBJECT_KINDS = {
   service: 'Model',
   quarantined_price: 'Price',
   cost_rate: 'Cost rate',
+  repricing_run: 'Repricing run',
   email: 'Email',
   endpoint: 'Endpoint',
 } as const
@@ -46,6 +47,8 @@ const TYPES = {
   'catalog.price_quarantined': 'quarantined_price',
   'cost_rate.created': 'cost_rate',
   'cost_rate.withdrawn': 'cost_rate',
+  'repricing.completed': 'repricing_run',
+  'repricing.failed': 'repricing_run',
   'coupon.created': 'coupon',
   'coupon.updated': 'coupon',
   'coupon.deleted': 'coupon',

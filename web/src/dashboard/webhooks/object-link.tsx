@@ -117,6 +117,7 @@ export function ObjectLink({ of: { type, customerId, objectId }, data = {} }: Pr
         </AnchorLink>
       )
     case 'email':
+    case 'repricing_run':
       return <Text {...look}>{label}</Text>
   }
 }

@@ -40,7 +40,8 @@ function changeOf({ quantity, cost }: EventValues, sign: Sign, isUseChanged: boo
   }
 }
 
-function signedUse(service: ServiceWithCost, sign: Sign): ServiceWithCost {
+/** Returns a service whose use is taken out of sums, or added to them. */
+export function signedUse(service: ServiceWithCost, sign: Sign): ServiceWithCost {
   if (sign > 0) return service
   const { computedCost, reportedCostUsd } = service
   return {

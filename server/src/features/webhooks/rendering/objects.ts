@@ -17,6 +17,7 @@ import { findPaymentWithInvoice } from '../../payments/list.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 import { findRefund } from '../../payments/refunds/read.ts'
 import { findEveryPlan } from '../../pricing-plans/service.ts'
+import { findRunBody } from '../../repricing/service.ts'
 import { findSubscriptionBody } from '../../subscriptions/service.ts'
 import type { ObjectKind } from '../types/types.ts'
 import { LIST_MAX } from './bounded-text.ts'
@@ -93,6 +94,10 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   service: async (tx, { now }, { id }) => {
     const found = await findServiceWithVersion(tx, { id, now: now() })
     return found && { body: found.service, version: found.version }
+  },
+  repricing_run: async (tx, _deps, event) => {
+    const body = await findRunBody(tx, event)
+    return body && { body, version: 1 }
   },
   quarantined_price: async (tx, _deps, { id }) => {
     const body = await findHeldPrice(tx, id)

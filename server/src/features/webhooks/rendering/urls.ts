@@ -7,6 +7,7 @@ const PATHS: Partial<Record<ObjectKind, string>> = {
   event: '/v1/events',
   service: '/v1/services',
   cost_rate: '/v1/cost-rates',
+  repricing_run: '/v1/repricing-runs',
   coupon: '/v1/coupons',
   pricing_plan: '/v1/pricing-plans',
 }

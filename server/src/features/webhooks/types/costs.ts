@@ -18,6 +18,7 @@ const REMOVE: Partial<Record<ObjectKind, (data: Fields) => Fields>> = {
     percentOff: null,
     ...Object.fromEntries(Object.keys(rateFields).map((field) => [field, null])),
   }),
+  repricing_run: ({ costBefore: _before, costAfter: _after, ...data }) => data,
   event: (data) => ({
     ...data,
     usageCost: null,

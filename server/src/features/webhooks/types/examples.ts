@@ -51,6 +51,7 @@ const CHANGES: Partial<Record<AnnouncementType, Data>> = {
   'usage.voided': { quantity: '0', voidedAt: AT, correctedAt: AT, version: 2 },
   'usage.amended': { correctedAt: AT, version: 2 },
   'cost_rate.withdrawn': { withdrawnAt: AT, version: 2 },
+  'repricing.failed': { state: 'failed' },
   'coupon.updated': { name: 'Spring offer', version: 2 },
   'coupon.deleted': { version: 2 },
   'pricing_plan.updated': { name: 'Pro 2026', version: 2 },

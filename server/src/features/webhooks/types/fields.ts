@@ -3,6 +3,7 @@ import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
 import { costRateFields } from '../../events/cost-rates/fields.ts'
 import { Invoice } from '../../invoices/invoice-fields.ts'
+import { RepricingRun } from '../../repricing/run-fields.ts'
 import type { AnnouncementType, ObjectKind } from './types.ts'
 
 const version = Type.Integer({
@@ -72,6 +73,23 @@ const AnnouncedCostRate = Type.Object(
   },
 )
 
+const { costBefore, costAfter, ...runFields } = RepricingRun.properties
+
+const AnnouncedRepricingRun = Type.Object(
+  {
+    ...runFields,
+    costBefore: Type.Optional(costBefore),
+    costAfter: Type.Optional(costAfter),
+    version,
+    omitted,
+  },
+  {
+    title: 'AnnouncedRepricingRun',
+    description:
+      'A repricing run. Without `includeCosts`, `costBefore` and `costAfter` are missing.',
+  },
+)
+
 const UnknownModel = Type.Object(
   { model: Type.String(), provider: Type.String(), version },
   { title: 'UnknownModel', description: 'A model without a price, as usage records name it.' },
@@ -124,6 +142,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   service: announced('Service'),
   quarantined_price: HeldPrice,
   cost_rate: AnnouncedCostRate,
+  repricing_run: AnnouncedRepricingRun,
   coupon: announced('Coupon'),
   pricing_plan: announced('PricingPlan'),
   email: announced('EmailSummary'),

@@ -26,6 +26,7 @@ export type ObjectKind =
   | 'service'
   | 'quarantined_price'
   | 'cost_rate'
+  | 'repricing_run'
   | 'coupon'
   | 'pricing_plan'
   | 'email'
@@ -96,6 +97,15 @@ export const DESCRIPTIONS = {
   'cost_rate.withdrawn': {
     object: 'cost_rate',
     description: 'An own cost rate was withdrawn: it prices no further usage.',
+  },
+  'repricing.completed': {
+    object: 'repricing_run',
+    description: 'A run that prices stored usage again, or reverses such a run, is completed.',
+  },
+  'repricing.failed': {
+    object: 'repricing_run',
+    description:
+      'A run that prices stored usage again ended after several failures. What it changed stays.',
   },
   'coupon.created': { object: 'coupon', description: 'A coupon was created.' },
   'coupon.updated': {
