@@ -335,7 +335,8 @@ class _AnnouncedInvoiceRequired(TypedDict):
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
+    #: while the cost of an event is not known.
     margin: Union[float, None]
     #: Link to pay online, as in the email; null when nothing is due or online payment is not
     #: available.
@@ -366,7 +367,8 @@ class AnnouncedInvoice(_AnnouncedInvoiceRequired, total=False):
     empty and `totalCost` is missing.
     """
 
-    #: Your cost of the work, in USD.
+    #: Your cost of the work, in USD, without events whose cost is not known. Final like the lines:
+    #: a cost that becomes known later is in `totalCost` of the next invoice.
     totalCost: float
     #: What an announcement leaves out. Absent if it is complete.
     omitted: List[OmittedField]
@@ -419,8 +421,8 @@ class Announcement(TypedDict):
     id: str
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
-    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
+    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
@@ -478,6 +480,7 @@ AnnouncementType = Literal[
     "subscription.activated",
     "subscription.updated",
     "subscription.ended",
+    "subscription.deleted",
     "invoice.finalized",
     "invoice.issued",
     "invoice.paid",
@@ -513,8 +516,8 @@ class AnnouncementTypeDescription(TypedDict):
 
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
-    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
+    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
@@ -2316,9 +2319,11 @@ class FirstInvoicePreview(TypedDict):
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
-    #: Your cost of the work, in USD.
+    #: Your cost of the work, in USD, without events whose cost is not known. Final like the lines:
+    #: a cost that becomes known later is in `totalCost` of the next invoice.
     totalCost: float
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
+    #: while the cost of an event is not known.
     margin: Union[float, None]
 
 
@@ -2519,9 +2524,11 @@ class Invoice(TypedDict):
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
-    #: Your cost of the work, in USD.
+    #: Your cost of the work, in USD, without events whose cost is not known. Final like the lines:
+    #: a cost that becomes known later is in `totalCost` of the next invoice.
     totalCost: float
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
+    #: while the cost of an event is not known.
     margin: Union[float, None]
     #: Link to pay online, as in the email; null when nothing is due or online payment is not
     #: available.
@@ -2635,7 +2642,9 @@ class InvoiceGenerate(_InvoiceGenerateRequired, total=False):
 
 
 class InvoiceIssuedAnnouncement(TypedDict):
-    """An invoice was issued to the customer."""
+    """An invoice was issued to the customer. An invoice that the clock finalizes is not issued
+    if automatic collection pays it at once, or if nothing is due.
+    """
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
@@ -2695,8 +2704,8 @@ class InvoiceLine(TypedDict):
     billed: Union[BilledBefore, None]
     #: Rounded once, to the minor unit of the currency.
     amount: float
-    #: Your cost of the usage, in USD. Not visible to customers. Null: a line without usage, or the
-    #: cost is not known.
+    #: Your cost of the usage, in USD, without events whose cost is not known. Final like the line.
+    #: Not visible to customers. Null: a line without usage.
     cost: Union[float, None]
     #: Number of usage events of the line.
     eventCount: int
@@ -2873,9 +2882,11 @@ class InvoicePreview(TypedDict):
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
-    #: Your cost of the work, in USD.
+    #: Your cost of the work, in USD, without events whose cost is not known. Final like the lines:
+    #: a cost that becomes known later is in `totalCost` of the next invoice.
     totalCost: float
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
+    #: while the cost of an event is not known.
     margin: Union[float, None]
 
 
@@ -4227,7 +4238,9 @@ class PaymentCreate(_PaymentCreateRequired, total=False):
 
 
 class PaymentFailedAnnouncement(TypedDict):
-    """A payment was declined."""
+    """A payment failed, such as the charge of a saved card. A card that is declined on the
+    payment page is not announced.
+    """
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
@@ -6079,7 +6092,7 @@ class Subscription(TypedDict):
     timezoneInForce: str
     #: The effective number: its own, otherwise the customer's.
     netTerms: int
-    #: True: invoices are charged to the saved payment method when issued.
+    #: True: the saved payment method is charged when an invoice becomes final, before its email.
     autoCollectPayment: bool
     #: Number of seats that seat fees are multiplied by.
     seatsCount: int
@@ -6229,8 +6242,27 @@ class SubscriptionCreatedAnnouncement(TypedDict):
     data: Dict[str, Any]
 
 
+class SubscriptionDeletedAnnouncement(TypedDict):
+    """A subscription without invoices was deleted; `data` is its last state."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["subscription.deleted"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Puts a customer on a plan, for the work of one agent.
+    data: Dict[str, Any]
+
+
 class SubscriptionEndedAnnouncement(TypedDict):
-    """A subscription ended or was deleted."""
+    """A subscription ended or was deleted. If it was deleted, `data` is its last state, such as
+    active, and `subscription.deleted` is announced too.
+    """
 
     #: The same in every attempt; also the header `webhook-id`.
     id: str
@@ -7389,8 +7421,8 @@ class WebhookDelivery(TypedDict):
     endpointId: str
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
-    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
+    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
@@ -7428,8 +7460,8 @@ class WebhookDeliveryDetail(TypedDict):
     endpointId: str
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`,
-    #: `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
+    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
+    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
     #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
     #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
@@ -7657,6 +7689,7 @@ WebhookMessage = Union[
     SubscriptionActivatedAnnouncement,
     SubscriptionUpdatedAnnouncement,
     SubscriptionEndedAnnouncement,
+    SubscriptionDeletedAnnouncement,
     InvoiceFinalizedAnnouncement,
     InvoiceIssuedAnnouncement,
     InvoicePaidAnnouncement,

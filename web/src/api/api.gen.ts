@@ -1394,7 +1394,7 @@ export interface paths {
         };
         /**
          * List past and upcoming events of the clock
-         * @description Subscriptions that start and end, periods that become drafts, and invoices that are finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those known now; a draft that is created later adds more. 403 in a live deployment.
+         * @description Subscriptions that start and end, periods that become drafts, and invoices that are finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those known now; a draft that is created later adds more. Without a move, an event appears up to a minute after it is due. 403 in a live deployment.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -3342,8 +3342,25 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A subscription ended or was deleted. */
+        /** A subscription ended or was deleted. If it was deleted, `data` is its last state, such as active, and `subscription.deleted` is announced too. */
         post: operations["onSubscriptionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription without invoices was deleted; `data` is its last state. */
+        post: operations["onSubscriptionDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3376,7 +3393,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An invoice was issued to the customer. */
+        /** An invoice was issued to the customer. An invoice that the clock finalizes is not issued if automatic collection pays it at once, or if nothing is due. */
         post: operations["onInvoiceIssued"];
         delete?: never;
         options?: never;
@@ -3478,7 +3495,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A payment was declined. */
+        /** A payment failed, such as the charge of a saved card. A card that is declined on the payment page is not announced. */
         post: operations["onPaymentFailed"];
         delete?: never;
         options?: never;
@@ -4166,7 +4183,7 @@ export interface components {
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
             margin: number | null;
             /** @description Link to pay online, as in the email; null when nothing is due or online payment is not available. */
             payUrl: string | null;
@@ -4186,7 +4203,7 @@ export interface components {
             voidedAt: string | null;
             /** @description As it was sent. Not visible to customers. Null: none was given, or the invoice is not void. */
             voidReason: string | null;
-            /** @description Your cost of the work, in USD. */
+            /** @description Your cost of the work, in USD, without events whose cost is not known. Final like the lines: a cost that becomes known later is in `totalCost` of the next invoice. */
             totalCost?: number;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
@@ -4270,6 +4287,7 @@ export interface components {
              */
             id: string;
             /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /**
              * Format: date-time
@@ -4316,6 +4334,10 @@ export interface components {
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
             /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
+        /** @description A type, with an example of it. */
+        AnnouncementTypeDescription: {
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description When announcements of this type are made. */
             description: string;
@@ -6356,9 +6378,9 @@ export interface components {
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description Your cost of the work, in USD. */
+            /** @description Your cost of the work, in USD, without events whose cost is not known. Final like the lines: a cost that becomes known later is in `totalCost` of the next invoice. */
             totalCost: number;
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
             margin: number | null;
         };
         ForgotPassword: {
@@ -6697,9 +6719,9 @@ export interface components {
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description Your cost of the work, in USD. */
+            /** @description Your cost of the work, in USD, without events whose cost is not known. Final like the lines: a cost that becomes known later is in `totalCost` of the next invoice. */
             totalCost: number;
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
             margin: number | null;
             /** @description Link to pay online, as in the email; null when nothing is due or online payment is not available. */
             payUrl: string | null;
@@ -6816,7 +6838,7 @@ export interface components {
             /** @description Exclusive end of the billed range. A timestamp, or a date, which means midnight in the time zone of the subscription. Default: the end of the current billing period, with the fees of its remaining days. */
             billingPeriodEnd?: string;
         };
-        /** @description An invoice was issued to the customer. */
+        /** @description An invoice was issued to the customer. An invoice that the clock finalizes is not issued if automatic collection pays it at once, or if nothing is due. */
         InvoiceIssuedAnnouncement: {
             /**
              * Format: uuid
@@ -6875,7 +6897,7 @@ export interface components {
             billed: components["schemas"]["BilledBefore"] | null;
             /** @description Rounded once, to the minor unit of the currency. */
             amount: number;
-            /** @description Your cost of the usage, in USD. Not visible to customers. Null: a line without usage, or the cost is not known. */
+            /** @description Your cost of the usage, in USD, without events whose cost is not known. Final like the line. Not visible to customers. Null: a line without usage. */
             cost: number | null;
             /** @description Number of usage events of the line. */
             eventCount: number;
@@ -7070,9 +7092,9 @@ export interface components {
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description Your cost of the work, in USD. */
+            /** @description Your cost of the work, in USD, without events whose cost is not known. Final like the lines: a cost that becomes known later is in `totalCost` of the next invoice. */
             totalCost: number;
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
             margin: number | null;
         };
         /** @description A paid invoice was refunded in full. */
@@ -8546,7 +8568,7 @@ export interface components {
              */
             paidAt?: string;
         };
-        /** @description A payment was declined. */
+        /** @description A payment failed, such as the charge of a saved card. A card that is declined on the payment page is not announced. */
         PaymentFailedAnnouncement: {
             /**
              * Format: uuid
@@ -11280,7 +11302,7 @@ export interface components {
             timezoneInForce: string;
             /** @description The effective number: its own, otherwise the customer's. */
             netTerms: number;
-            /** @description True: invoices are charged to the saved payment method when issued. */
+            /** @description True: the saved payment method is charged when an invoice becomes final, before its email. */
             autoCollectPayment: boolean;
             /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
@@ -11444,7 +11466,31 @@ export interface components {
             /** @description Puts a customer on a plan, for the work of one agent. */
             data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
         };
-        /** @description A subscription ended or was deleted. */
+        /** @description A subscription without invoices was deleted; `data` is its last state. */
+        SubscriptionDeletedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "subscription.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
+            data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
+        };
+        /** @description A subscription ended or was deleted. If it was deleted, `data` is its last state, such as active, and `subscription.deleted` is announced too. */
         SubscriptionEndedAnnouncement: {
             /**
              * Format: uuid
@@ -12657,6 +12703,7 @@ export interface components {
              */
             endpointId: string;
             /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -12696,6 +12743,7 @@ export interface components {
              */
             endpointId: string;
             /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -13606,6 +13654,7 @@ export type SubscriptionChange = components['schemas']['SubscriptionChange'];
 export type SubscriptionChangeList = components['schemas']['SubscriptionChangeList'];
 export type SubscriptionCreate = components['schemas']['SubscriptionCreate'];
 export type SubscriptionCreatedAnnouncement = components['schemas']['SubscriptionCreatedAnnouncement'];
+export type SubscriptionDeletedAnnouncement = components['schemas']['SubscriptionDeletedAnnouncement'];
 export type SubscriptionEndedAnnouncement = components['schemas']['SubscriptionEndedAnnouncement'];
 export type SubscriptionList = components['schemas']['SubscriptionList'];
 export type SubscriptionPeriod = components['schemas']['SubscriptionPeriod'];
@@ -22464,6 +22513,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscriptionEndedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionDeletedAnnouncement"];
             };
         };
         responses: {

@@ -98,7 +98,8 @@ class TestClock:
 
         Subscriptions that start and end, periods that become drafts, and invoices that are
         finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those
-        known now; a draft that is created later adds more. 403 in a live deployment.
+        known now; a draft that is created later adds more. Without a move, an event appears
+        up to a minute after it is due. 403 in a live deployment.
 
         All items are in `results` of the answer.
 
@@ -202,7 +203,8 @@ class AsyncTestClock:
 
         Subscriptions that start and end, periods that become drafts, and invoices that are
         finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those
-        known now; a draft that is created later adds more. 403 in a live deployment.
+        known now; a draft that is created later adds more. Without a move, an event appears
+        up to a minute after it is due. 403 in a live deployment.
 
         All items are in `results` of the answer.
 

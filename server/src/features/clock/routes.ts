@@ -45,7 +45,8 @@ export const testClockRoutes: FastifyPluginAsyncTypebox<
         description:
           'Subscriptions that start and end, periods that become drafts, and invoices that are ' +
           'finalized, charged, sent, reminded of, overdue and paid. Upcoming events are those ' +
-          'known now; a draft that is created later adds more. 403 in a live deployment.',
+          'known now; a draft that is created later adds more. Without a move, an event appears ' +
+          'up to a minute after it is due. 403 in a live deployment.',
         querystring: TimelineQuery,
         response: { 200: Timeline, ...errorResponses(422) },
       },

@@ -79,7 +79,11 @@ export const InvoiceLine = Type.Object(
     billed: nullable(BilledBefore),
     amount: amount('Rounded once, to the minor unit of the currency.'),
     cost: nullable(
-      Type.Number({ description: 'Your cost of the usage, in USD. Not visible to customers.' }),
+      Type.Number({
+        description:
+          'Your cost of the usage, in USD, without events whose cost is not known. Final like ' +
+          'the line. Not visible to customers.',
+      }),
     ),
     eventCount: Type.Integer(),
     periodStart: timestamp(),
@@ -251,10 +255,16 @@ export const contentFields = {
   ),
   totalAmount: amount('Equal to total: subtotal - discountTotal + added taxes - creditTotal.'),
   agentBreakdown: Type.Array(AgentBreakdown),
-  totalCost: Type.Number({ description: 'Your cost of the work, in USD.' }),
+  totalCost: Type.Number({
+    description:
+      'Your cost of the work, in USD, without events whose cost is not known. Final like the ' +
+      'lines: a cost that becomes known later is in `totalCost` of the next invoice.',
+  }),
   margin: nullable(
     Type.Number({
-      description: 'total + creditTotal - taxTotal - totalCost; null in a currency other than USD.',
+      description:
+        'total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high ' +
+        'while the cost of an event is not known.',
     }),
   ),
 }

@@ -10,6 +10,7 @@ export const PUBLIC_TYPES = [
   'subscription.activated',
   'subscription.updated',
   'subscription.ended',
+  'subscription.deleted',
   'invoice.finalized',
   'invoice.issued',
   'invoice.paid',

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts'
 import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { publishEvent } from '../outbox/outbox.ts'
+import { publishEvents } from '../outbox/outbox.ts'
 import { type Command, findKey, lockForChange, storeChange } from './change/lock-for-change.ts'
 import { markSubscriptionDeleted } from './change/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
@@ -32,7 +32,9 @@ export async function deleteSubscription(
     const changes = [{ field: 'deletedAt', from: null, to: businessNow.toISOString() }]
     const entry = { organizationId, customerId, subscriptionId: id, actor, changes }
     await recordChanges(tx, [entry], businessNow)
-    const ended = { type: 'subscription.ended' as const, organizationId, customerId, id }
-    await publishEvent(tx, ended, moment)
+    // Receivers of `subscription.ended` rely on it for deletions too.
+    const types = ['subscription.ended', 'subscription.deleted'] as const
+    const events = types.map((type) => ({ type, organizationId, customerId, id }))
+    await publishEvents(tx, events, moment)
   })
 }

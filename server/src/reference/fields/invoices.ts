@@ -35,7 +35,8 @@ export const INVOICE_FIELDS = {
   'customCycleDays|null': 'Number of days of a custom billing cycle; null for other cycles.',
   seatsCount: 'Number of seats that seat fees are multiplied by.',
   isForever: 'True if it was set; without an `endDate` a subscription has no end either way.',
-  autoCollectPayment: 'True: invoices are charged to the saved payment method when issued.',
+  autoCollectPayment:
+    'True: the saved payment method is charged when an invoice becomes final, before its email.',
   'last4|null': 'Last four digits of the card; null for other methods.',
   timeZone: 'IANA time zone of the dates of the period.',
   period: 'The billing period.',

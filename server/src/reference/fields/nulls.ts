@@ -17,7 +17,7 @@ const NULL_MEANINGS: Readonly<Record<string, string>> = {
   pricingModel: 'Null for fees.',
   proration: 'Null: the whole period.',
   billed: 'Null: the line bills all units.',
-  cost: 'Null: a line without usage, or the cost is not known.',
+  cost: 'Null: a line without usage.',
   billedMargin: 'Null: the currency is not USD.',
   collectedMargin: 'Null: the currency is not USD.',
   explanation: 'Null: no rate is missing.',

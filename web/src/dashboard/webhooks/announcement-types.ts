@@ -30,6 +30,7 @@ const TYPES = {
   'subscription.activated': 'subscription',
   'subscription.updated': 'subscription',
   'subscription.ended': 'subscription',
+  'subscription.deleted': 'subscription',
   'invoice.finalized': 'invoice',
   'invoice.issued': 'invoice',
   'invoice.paid': 'invoice',

@@ -39,7 +39,13 @@ export async function correctEvent(
 ): Promise<void> {
   await lockBackfill(runIn(tx), key.organizationId)
   const event = (await queries.lockEvent(tx, key)) ?? notFound('Event')
-  if (event.voidedAt) throw new AppError('event_voided', 'The event is already void')
+  if (event.voidedAt) {
+    throw new AppError(
+      'event_voided',
+      'The event is void and counts as 0; if the work was done, record it again with another ' +
+        'idempotencyKey',
+    )
+  }
   const before = storedValues(event)
   const { usageDate } = event
   const { kind } = correction

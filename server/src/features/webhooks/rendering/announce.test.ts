@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { must } from '../../../../test/support/app.ts'
-import { givenCustomer, givenPlan } from '../../../../test/support/given.ts'
+import { givenCustomer, givenPlan, givenSubscription } from '../../../../test/support/given.ts'
 import {
   GPT_4O,
   llm,
@@ -48,6 +48,22 @@ test('a customer is announced when it is created, changed and deleted, with risi
     'customer.updated 2',
     'customer.deleted 3',
   ])
+})
+
+test('a deleted subscription is distinguished from one that ended', async () => {
+  const deleted = await givenSubscription(api)
+  const ended = await givenSubscription(api)
+  await announced()
+  await must(api.delete(`/v1/subscriptions/${deleted.id}`))
+  await must(api.patch(`/v1/subscriptions/${ended.id}`, { status: 'ended' }))
+  const typesOf = async ({ id }: { id: string }) =>
+    (await announced(`&objectId=${id}`)).map(({ type, data }) => `${type} ${data.version}`)
+  expect(await typesOf(deleted)).toEqual([
+    'subscription.created 1',
+    'subscription.ended 2',
+    'subscription.deleted 2',
+  ])
+  expect(await typesOf(ended)).toEqual(['subscription.created 1', 'subscription.ended 2'])
 })
 
 test('an announcement keeps the external id that its customer had', async () => {

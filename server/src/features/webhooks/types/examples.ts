@@ -35,6 +35,7 @@ const CHANGES: Partial<Record<AnnouncementType, Data>> = {
   'customer.updated': { version: 2 },
   'subscription.updated': { version: 2 },
   'subscription.ended': { status: 'ended', endDate: '2026-03-15', version: 3 },
+  'subscription.deleted': { version: 2 },
   'invoice.paid': { ...PAID, version: 4 },
   'invoice.overdue': { status: 'overdue', version: 4 },
   'invoice.voided': {

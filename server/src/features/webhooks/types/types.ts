@@ -55,13 +55,24 @@ export const DESCRIPTIONS = {
   },
   'subscription.ended': {
     object: 'subscription',
-    description: 'A subscription ended or was deleted.',
+    description:
+      'A subscription ended or was deleted. If it was deleted, `data` is its last state, such as ' +
+      'active, and `subscription.deleted` is announced too.',
+  },
+  'subscription.deleted': {
+    object: 'subscription',
+    description: 'A subscription without invoices was deleted; `data` is its last state.',
   },
   'invoice.finalized': {
     object: 'invoice',
     description: 'A draft became final: its lines and amounts no longer change.',
   },
-  'invoice.issued': { object: 'invoice', description: 'An invoice was issued to the customer.' },
+  'invoice.issued': {
+    object: 'invoice',
+    description:
+      'An invoice was issued to the customer. An invoice that the clock finalizes is not issued ' +
+      'if automatic collection pays it at once, or if nothing is due.',
+  },
   'invoice.paid': { object: 'invoice', description: 'An invoice was paid in full.' },
   'invoice.overdue': {
     object: 'invoice',
@@ -70,7 +81,12 @@ export const DESCRIPTIONS = {
   'invoice.voided': { object: 'invoice', description: 'An invoice was voided.' },
   'invoice.refunded': { object: 'invoice', description: 'A paid invoice was refunded in full.' },
   'payment.succeeded': { object: 'payment', description: 'A payment was received.' },
-  'payment.failed': { object: 'payment', description: 'A payment was declined.' },
+  'payment.failed': {
+    object: 'payment',
+    description:
+      'A payment failed, such as the charge of a saved card. A card that is declined on the ' +
+      'payment page is not announced.',
+  },
   'refund.succeeded': { object: 'refund', description: 'A refund was carried out.' },
   'refund.failed': { object: 'refund', description: 'A refund was rejected.' },
   'usage.voided': { object: 'event', description: 'A usage event was voided.' },
