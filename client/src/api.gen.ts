@@ -5868,8 +5868,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -5904,8 +5903,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -9866,7 +9864,7 @@ export interface components {
             cacheWrite1hTokens?: number;
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
-            /** @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own. One of `organization`, `customer`; more may be added. */
+            /** @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own. One of `organization`, `customer`; more may be added. */
             paidBy?: ("organization" | "customer") | (string & {});
             /** @description Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the computed cost and never used in its place. */
             reportedCostUsd?: number | string;
@@ -11660,8 +11658,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -11843,8 +11840,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";

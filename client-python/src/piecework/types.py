@@ -2007,8 +2007,8 @@ class EventAmend(TypedDict, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`.
+    #: At the top of a record with services: of each service without its own.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -2047,8 +2047,8 @@ class EventAmendByKey(_EventAmendByKeyRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`.
+    #: At the top of a record with services: of each service without its own.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -5105,9 +5105,9 @@ class RecordedService(_RecordedServiceRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own. One of `organization`, `customer`; more may
-    #: be added.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`.
+    #: At the top of a record with services: of each service without its own. One of
+    #: `organization`, `customer`; more may be added.
     paidBy: Union[Literal["organization", "customer"], str]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -6690,8 +6690,8 @@ class UsageRecord(_UsageRecordRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`.
+    #: At the top of a record with services: of each service without its own.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.
@@ -6871,8 +6871,8 @@ class UsedService(_UsedServiceRequired, total=False):
     #: `standard` are the standard tier. At the top of a record with services: the tier of each
     #: service without its own.
     serviceTier: str
-    #: `customer` for calls with a key of the customer: they cost you 0. At the top of a record
-    #: with services: of each service without its own.
+    #: `customer` for calls with a key of the customer: they cost you 0. Default: `organization`.
+    #: At the top of a record with services: of each service without its own.
     paidBy: Literal["organization", "customer"]
     #: Cost in USD as reported by a gateway, as a number or decimal text. It is compared with the
     #: computed cost and never used in its place.

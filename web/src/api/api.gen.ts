@@ -5868,8 +5868,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -5904,8 +5903,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -9903,8 +9901,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own. One of `organization`, `customer`; more may be added.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own. One of `organization`, `customer`; more may be added.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -11733,8 +11730,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";
@@ -11916,8 +11912,7 @@ export interface components {
             /** @description Tier of service of the calls, such as `batch`, `flex` or `priority`. `default`, `auto` and `standard` are the standard tier. At the top of a record with services: the tier of each service without its own. */
             serviceTier?: string;
             /**
-             * @description `customer` for calls with a key of the customer: they cost you 0. At the top of a record with services: of each service without its own.
-             * @default organization
+             * @description `customer` for calls with a key of the customer: they cost you 0. Default: `organization`. At the top of a record with services: of each service without its own.
              * @enum {string}
              */
             paidBy?: "organization" | "customer";

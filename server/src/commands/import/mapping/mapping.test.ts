@@ -20,6 +20,9 @@ describe('mapping columns to fields', () => {
       'signalName',
       'model',
       'modelProvider',
+      'serviceTier',
+      'paidBy',
+      'reportedCostUsd',
       'runId',
       'idempotencyKey',
       'metadata.team',
@@ -29,6 +32,7 @@ describe('mapping columns to fields', () => {
       'outputTokens',
       'cacheReadTokens',
       'cacheWriteTokens',
+      'cacheWrite1hTokens',
       'quantity',
     ]
     const all = [...fields, ...counts]
@@ -46,6 +50,9 @@ describe('mapping columns to fields', () => {
         signalName: 'my signalName',
         model: 'my model',
         modelProvider: 'my modelProvider',
+        serviceTier: 'my serviceTier',
+        paidBy: 'my paidBy',
+        reportedCostUsd: 'my reportedCostUsd',
         runId: 'my runId',
         idempotencyKey: 'my idempotencyKey',
         metadata: { team: 'my metadata.team' },
@@ -53,7 +60,8 @@ describe('mapping columns to fields', () => {
         outputTokens: 1,
         cacheReadTokens: 2,
         cacheWriteTokens: 3,
-        quantity: 4,
+        cacheWrite1hTokens: 4,
+        quantity: 5,
       },
     })
   })

@@ -26,14 +26,14 @@ export const serviceFields = {
         'each service without its own.',
     }),
   ),
+  // Without a schema default: a correction that does not send it leaves it as it is.
   paidBy: Type.Optional(
     Type.Union(
       PAID_BY.map((one) => Type.Literal(one)),
       {
-        default: 'organization',
         description:
-          '`customer` for calls with a key of the customer: they cost you 0. At the top of a ' +
-          'record with services: of each service without its own.',
+          '`customer` for calls with a key of the customer: they cost you 0. Default: ' +
+          '`organization`. At the top of a record with services: of each service without its own.',
       },
     ),
   ),
