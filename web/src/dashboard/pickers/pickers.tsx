@@ -1,5 +1,5 @@
 import { AGENTS, CUSTOMERS, PLANS, signalsOf } from '../../api/choices.ts'
-import { Picker } from './picker.tsx'
+import { LazyPicker } from './lazy-picker.tsx'
 
 type Props = {
   value: string | undefined
@@ -10,15 +10,15 @@ type Props = {
 }
 
 export function CustomerPicker({ any = 'Any customer', ...props }: Props) {
-  return <Picker {...props} choices={CUSTOMERS} label="Customer" any={any} w={180} />
+  return <LazyPicker {...props} choices={CUSTOMERS} label="Customer" any={any} w={180} />
 }
 
 export function AgentPicker({ any = 'Any agent', ...props }: Props) {
-  return <Picker {...props} choices={AGENTS} label="Agent" any={any} w={150} />
+  return <LazyPicker {...props} choices={AGENTS} label="Agent" any={any} w={150} />
 }
 
 export function PlanPicker({ any = 'Any plan', ...props }: Props) {
-  return <Picker {...props} choices={PLANS} label="Plan" any={any} w={150} />
+  return <LazyPicker {...props} choices={PLANS} label="Plan" any={any} w={150} />
 }
 
 /** Signals of an agent, or of all agents if none is selected. */
@@ -27,5 +27,5 @@ export function SignalPicker({
   agentId,
   ...props
 }: Props & { agentId?: string | undefined }) {
-  return <Picker {...props} choices={signalsOf(agentId)} label="Signal" any={any} w={150} />
+  return <LazyPicker {...props} choices={signalsOf(agentId)} label="Signal" any={any} w={150} />
 }
