@@ -51,6 +51,8 @@ export function ModelField({ value, onChange, onPick, error, path }: Props) {
       )}
       comboboxProps={{ position: 'bottom-start', shadow: 'none' }}
       maxDropdownHeight={280}
+      // The dialog focuses this field, and its list would cover the others.
+      openOnFocus={false}
       error={error}
       data-path={path}
       data-autofocus
