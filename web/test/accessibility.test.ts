@@ -274,6 +274,7 @@ const addEndpoint = async (page: Page) => {
 }
 const COST_RATES = '/o/$slug/developers/cost-rates'
 const openModel = async (page: Page) => {
+  await page.getByLabel('Search models').fill('gpt-4o')
   await page.getByRole('link', { name: 'gpt-4o', exact: true }).first().click()
   await page.getByRole('region', { name: 'Rates in force' }).waitFor()
   await settled(page)
@@ -292,7 +293,7 @@ const DIALOGS: Record<string, Dialog> = {
   'to withdraw a cost rate': { route: COST_RATES, opens: fromMenu('Withdraw') },
   'of a cost rate': { route: COST_RATES, opens: openRow('our-tuned-8b', 'Rate id') },
   'of a model of the catalog': {
-    route: '/o/$slug/developers/models?search=gpt-4o',
+    route: '/o/$slug/developers/models',
     opens: openModel,
   },
   'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },

@@ -1,6 +1,6 @@
 import type { CostRate } from '../../api/api-types.ts'
 import { formatCost, formatCount, formatShare } from '../../ui/values/money.ts'
-import { ratesInWords } from '../unknown-costs/rates-in-words.ts'
+import { ratesInWords } from './rates-in-words.ts'
 
 const PER_MILLION = 'per million tokens'
 

@@ -1,6 +1,6 @@
 import type { RateInForce } from '../../api/api-types.ts'
 import { formatCost } from '../../ui/values/money.ts'
-import { ratesInWords } from '../unknown-costs/rates-in-words.ts'
+import { ratesInWords } from './rates-in-words.ts'
 
 const SOURCES = { cost_rate: 'own rate', catalog: 'catalog price' } as const
 

@@ -1,4 +1,4 @@
-import { Autocomplete, SimpleGrid, Text } from '@mantine/core'
+import { Autocomplete, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CreatedCostRate } from '../../api/api-types.ts'
@@ -62,8 +62,10 @@ export default function SetCostRateDialog(props: Props) {
           error={form.errors.model}
           path="model"
         />
-        <TextField form={form} name="modelProvider" label="Provider" placeholder="openai" />
-        <PriceNow {...values} />
+        <Stack gap={4}>
+          <TextField form={form} name="modelProvider" label="Provider" placeholder="openai" />
+          <PriceNow {...values} />
+        </Stack>
         <PriceFields form={form} values={values} onKind={(kind) => set({ kind })} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Autocomplete

@@ -27,7 +27,8 @@ export function WithdrawCostRate({ rate, isOpen, onClose }: Props) {
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
         <b>{name}</b>: <b>{priceInWords(rate)}</b> no longer prices new usage. The rate that it
-        replaced applies again, or else the catalog price; without either, new usage has no cost.
+        replaced applies again, or else the catalog price; without either, new usage waits for a
+        price.
       </Text>
       <Text>Events that it priced keep their costs, and the rate stays in the list.</Text>
     </ConfirmDialog>

@@ -36,7 +36,7 @@ function PriceOf({ service: { model, price, costRateId } }: { service: Used }) {
     return (
       <>
         {model} at your{' '}
-        <CostRateLink costRateId={costRateId} inherit>
+        <CostRateLink costRateId={costRateId} inherit underline="always">
           own rate
         </CostRateLink>
         .
@@ -54,6 +54,7 @@ function PriceOf({ service: { model, price, costRateId } }: { service: Used }) {
         params={{ slug }}
         search={{ service: serviceId }}
         inherit
+        underline="always"
       >
         {name}
       </AnchorLink>

@@ -98,7 +98,7 @@ function Source({ answer: { source, costRate } }: { answer: RateInForce }) {
   return (
     <>
       Your own rate:{' '}
-      <CostRateLink costRateId={costRate.id} inherit>
+      <CostRateLink costRateId={costRate.id} inherit underline="always">
         {priceInWords(costRate)}
       </CostRateLink>
       {costRate.model === null && `, for all models of ${costRate.modelProvider}`}.

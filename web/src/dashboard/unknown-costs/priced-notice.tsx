@@ -18,7 +18,7 @@ export function PricedNotice({ priced: { rate, group } }: { priced: Priced }) {
       <Stack gap={8}>
         <Text style={{ overflowWrap: 'anywhere' }}>
           {modelInWords(rate)}:{' '}
-          <CostRateLink costRateId={rate.id} inherit>
+          <CostRateLink costRateId={rate.id} inherit underline="always">
             {priceInWords(rate)}
           </CostRateLink>
           . {costedInWords(rate.costed)}.
