@@ -78,6 +78,8 @@ beforeAll(async () => {
   planId = (await owner.api.get('/v1/pricing-plans')).body.results[0].id
   invoices = await givenInvoices()
   await givenDiscount(api, { customerId })
+  const rate = { model: 'our-tuned-8b', modelProvider: 'in-house', inputCost: '0.2' }
+  await must(owner.api.post('/v1/cost-rates', rate))
   endpointId = await givenEndpoint()
   const account = await givenAccount(api)
   const cookie = await portalCookieOf(site, api, account.customerId)
@@ -176,6 +178,7 @@ test.each([
   'plans',
   'coupons',
   'settings/taxes',
+  'developers/cost-rates',
   'developers/webhooks',
   'developers/announcements',
   'developers/mail',
@@ -275,7 +278,30 @@ const addEndpoint = async (page: Page) => {
   await page.getByRole('dialog').getByLabel('All types').uncheck()
   await page.getByLabel('invoice.paid').waitFor()
 }
+const COST_RATES = '/o/$slug/developers/cost-rates'
+const openModel = async (page: Page) => {
+  await page.getByLabel('Search models').fill('gpt-4o')
+  await page.getByRole('link', { name: 'gpt-4o', exact: true }).first().click()
+  await page.getByRole('region', { name: 'Rates in force' }).waitFor()
+  await settled(page)
+}
+/** A price of 0 shows every control of the dialog. */
+const setFreePrice = async (page: Page) => {
+  await button('Set a cost rate')(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Input', { exact: true }).fill('0')
+  await dialog.getByRole('button', { name: 'Set rate' }).click()
+  await dialog.getByText(/^Confirm this/).waitFor()
+  await settled(page)
+}
 const DIALOGS: Record<string, Dialog> = {
+  'to set a cost rate': { route: COST_RATES, opens: setFreePrice },
+  'to withdraw a cost rate': { route: COST_RATES, opens: fromMenu('Withdraw') },
+  'of a cost rate': { route: COST_RATES, opens: openRow('our-tuned-8b', 'Rate id') },
+  'of a model of the catalog': {
+    route: '/o/$slug/developers/models',
+    opens: openModel,
+  },
   'to make an agent': { route: '/o/$slug/agents', opens: button('New agent') },
   'to edit an agent': { route: AGENT, opens: button('Edit') },
   'to add signals': { route: AGENT, opens: button('Add signals') },

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { nullIfAbsent } from './api-error.ts'
 import type { paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
@@ -14,4 +15,17 @@ export const servicesQuery = (organization: string, query: ServicePage) =>
       )
       return { results: data, totalResults: pagination.total }
     },
+  })
+
+/** An entry of the catalog; null if the id does not exist. */
+export const serviceQuery = (organization: string, serviceId: string) =>
+  queryOptions({
+    queryKey: [organization, 'services', 'one', serviceId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/services/{serviceId}', {
+          params: { path: { serviceId } },
+          signal,
+        }),
+      ).catch(nullIfAbsent),
   })

@@ -37,6 +37,7 @@ import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$s
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
 import { Route as OSlugDevelopersAnnouncementsRouteImport } from './routes/o/$slug/developers/announcements.tsx'
 import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
+import { Route as OSlugDevelopersCostRatesRouteImport } from './routes/o/$slug/developers/cost-rates.tsx'
 import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
 import { Route as OSlugDevelopersMailRouteImport } from './routes/o/$slug/developers/mail.tsx'
 import { Route as OSlugDevelopersModelsRouteImport } from './routes/o/$slug/developers/models.tsx'
@@ -207,6 +208,12 @@ const OSlugDevelopersAuditLogRoute = OSlugDevelopersAuditLogRouteImport.update({
   path: '/developers/audit-log',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugDevelopersCostRatesRoute =
+  OSlugDevelopersCostRatesRouteImport.update({
+    id: '/developers/cost-rates',
+    path: '/developers/cost-rates',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
 const OSlugDevelopersKeysRoute = OSlugDevelopersKeysRouteImport.update({
   id: '/developers/keys',
   path: '/developers/keys',
@@ -376,6 +383,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/cost-rates': typeof OSlugDevelopersCostRatesRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
@@ -430,6 +438,7 @@ export interface FileRoutesByTo {
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/cost-rates': typeof OSlugDevelopersCostRatesRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
@@ -487,6 +496,7 @@ export interface FileRoutesById {
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/cost-rates': typeof OSlugDevelopersCostRatesRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
@@ -545,6 +555,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/cost-rates'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/cost-rates'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
@@ -655,6 +667,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/cost-rates'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
@@ -895,6 +908,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugDevelopersAuditLogRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/developers/cost-rates': {
+      id: '/o/$slug/developers/cost-rates'
+      path: '/developers/cost-rates'
+      fullPath: '/o/$slug/developers/cost-rates'
+      preLoaderRoute: typeof OSlugDevelopersCostRatesRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/developers/keys': {
       id: '/o/$slug/developers/keys'
       path: '/developers/keys'
@@ -1124,6 +1144,7 @@ interface OSlugRouteRouteChildren {
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAnnouncementsRoute: typeof OSlugDevelopersAnnouncementsRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
+  OSlugDevelopersCostRatesRoute: typeof OSlugDevelopersCostRatesRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
   OSlugDevelopersMailRoute: typeof OSlugDevelopersMailRoute
   OSlugDevelopersModelsRoute: typeof OSlugDevelopersModelsRoute
@@ -1168,6 +1189,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAnnouncementsRoute: OSlugDevelopersAnnouncementsRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
+  OSlugDevelopersCostRatesRoute: OSlugDevelopersCostRatesRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
   OSlugDevelopersMailRoute: OSlugDevelopersMailRoute,
   OSlugDevelopersModelsRoute: OSlugDevelopersModelsRoute,

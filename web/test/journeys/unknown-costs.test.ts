@@ -36,7 +36,7 @@ test('a model without a price is mapped from the inbox, and every page knows its
   const row = page.getByRole('row').filter({ hasText: MODEL })
   const cells = await row.getByRole('cell').allTextContents()
   expect(cells.slice(1, 4)).toEqual(['Not in the catalog', '3', '2'])
-  await row.getByRole('link', { name: MODEL }).click()
+  await row.getByRole('link', { name: MODEL, exact: true }).click()
   const panel = page.getByRole('dialog', { name: MODEL })
   const map = panel.getByRole('button', { name: /^Map 3 events/ })
   // No model is preselected, because a wrong price would produce a wrong cost.

@@ -55,6 +55,7 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'mail', path: `/o/${slug}/developers/mail` },
     { name: 'test-clock', path: `/o/${slug}/developers/test-clock` },
     { name: 'models', path: `/o/${slug}/developers/models` },
+    { name: 'cost-rates', path: `/o/${slug}/developers/cost-rates` },
     { name: 'organization', path: `/o/${slug}/settings/organization` },
     { name: 'invoicing', path: `/o/${slug}/settings/invoicing` },
     { name: 'taxes', path: `/o/${slug}/settings/taxes` },
@@ -102,6 +103,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const [keys, team] = [`/o/${slug}/developers/keys`, `/o/${slug}/settings/team`]
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
   const customers = `/o/${slug}/customers`
+  const rates = `/o/${slug}/developers/cost-rates`
   const webhooks = `/o/${slug}/developers/webhooks`
   const invoices = `/o/${slug}/invoices`
   const subscriptions = `/o/${slug}/subscriptions`
@@ -197,6 +199,25 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'events-no-match', path: `${events}?runId=nothing`, isWhole: false },
     { name: 'events-customers', path: events, act: openCustomers, isWhole: false },
     { name: 'unknown-cost', path: unknown, act: openRow(1), isWhole: false },
+    { name: 'cost-rate', path: rates, act: openRow(1), isWhole: false },
+    { name: 'cost-rate-new', path: rates, act: open('Set a cost rate'), isWhole: false },
+    { name: 'cost-rate-free', path: rates, act: setFreeRate, isWhole: false },
+    {
+      name: 'cost-rate-withdraw',
+      path: rates,
+      act: async (page) => {
+        await press(/^Actions for/)(page)
+        await page.getByRole('menuitem', { name: 'Withdraw' }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+      isWhole: false,
+    },
+    {
+      name: 'model',
+      path: `/o/${slug}/developers/models?search=gpt-4o`,
+      act: openRow(1),
+      isWhole: false,
+    },
     { name: 'keys-no-match', path: `${keys}?search=nothing+like+this` },
     { name: 'home-chart-as-table', path: `/o/${slug}/home`, act: press('Show as table') },
     { name: 'home-90-days', path: `/o/${slug}/home?range=90d` },
@@ -244,6 +265,15 @@ const fromMenuOf = (name: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name }).click()
   await page.getByRole('dialog').waitFor()
   await settled(page)
+}
+
+async function setFreeRate(page: Page) {
+  await open('Set a cost rate')(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Provider').fill('in-house')
+  await dialog.getByLabel('Input', { exact: true }).fill('0')
+  await dialog.getByRole('button', { name: 'Set rate' }).click()
+  await dialog.getByText(/^Confirm this/).waitFor()
 }
 
 async function chooseTypes(page: Page) {

@@ -107,10 +107,24 @@ export async function fill(origin: string, slug: string, receiver?: string) {
   if (receiver !== undefined) await listen(owner, receiver)
   await record(origin, worker.key)
   await bill(owner)
+  for (const rate of COST_RATES) await owner.post('/v1/cost-rates', rate)
   await owner.post('/v1/tax-rates', { name: 'VAT', description: 'Germany', percentage: 19 })
   await owner.post('/v1/tax-rates', { name: 'Sales tax', percentage: '7.775', isDefault: true })
   return { viewer, invitation: new URL(link).pathname }
 }
+
+const COST_RATES = [
+  { modelProvider: 'anthropic', percentOff: '12.5', note: 'Contract 2026-114' },
+  { modelProvider: 'openai', model: 'gpt-4o', serviceTier: 'batch', percentOff: '50' },
+  {
+    modelProvider: 'in-house',
+    model: 'support-tuned-8b',
+    inputCost: '0.2',
+    outputCost: '0.6',
+    effectiveFrom: '2026-01-01',
+  },
+  { modelProvider: 'openai', model: 'gpt-4o', percentOff: '20', note: 'Volume of 2026' },
+]
 
 const MODELS = [
   ['gpt-4o', 'openai'],

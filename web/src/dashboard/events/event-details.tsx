@@ -13,8 +13,10 @@ import { MissingCost } from './missing-cost.tsx'
 import { SubscriptionName } from './subscription-name.tsx'
 import { UsedPrices } from './used-prices.tsx'
 
+type Event = UsageEventDetail & { customerCost?: string | null }
+
 /** All details of an event. */
-export function EventDetails({ event }: { event: UsageEventDetail }) {
+export function EventDetails({ event }: { event: Event }) {
   const { usageCost, usageCostData, services, metadata } = event
   return (
     <Stack gap="lg">
@@ -38,15 +40,17 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
   )
 }
 
-function factsOf(event: UsageEventDetail) {
+function factsOf(event: Event) {
   const { customerId, customerName, customerExternalId, agentId, agentName, signal, runId } = event
   const { quantity, subscriptionId, idempotencyKey, createdAt, id, eventProcessed } = event
+  const { customerCost = null } = event
   return [
     ['Customer', <CustomerLink key="c" customerId={customerId} name={customerName} inherit />],
     ['External id', customerExternalId ?? '–'],
     ['Agent', <FilterLink key="a" filter={{ agentId }} text={agentName} />],
     ['Signal', <FilterLink key="s" filter={{ signalId: signal.id }} text={signal.name} />],
     ['Quantity', formatCount(quantity)],
+    ...(customerCost === null ? [] : [['Paid by the customer', formatCost(customerCost)] as const]),
     ['Status', <EventState key="p" state={eventProcessed} />],
     ['Subscription', <SubscriptionName key="u" subscriptionId={subscriptionId} />],
     ['Run', runId === null ? '–' : <FilterLink key="r" filter={{ runId }} text={runId} />],

@@ -1,13 +1,17 @@
 import { Stack, Text } from '@mantine/core'
 import type { Service } from '../../api/api-types.ts'
+import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import type { ModelsSearch } from './models-search.ts'
 
 const rate = (value: string | null) => (value === null ? '–' : formatCost(value))
 
-export const MODEL_COLUMNS: readonly Column<Service>[] = [
-  { header: 'Model', share: 28, cell: (service) => <Name service={service} /> },
+/** An entry opens next to the list, which keeps its filters. */
+export const modelColumns = (search: ModelsSearch): readonly Column<Service>[] => [
+  { header: 'Model', share: 28, cell: (service) => <Name service={service} search={search} /> },
   { header: 'Provider', cell: ({ provider }) => provider, isOffPhone: true, width: 140 },
   { header: 'Type', cell: ({ serviceType }) => serviceType, isOffPhone: true, width: 110 },
   { header: 'Input', cell: ({ inputCost }) => rate(inputCost), isFigure: true, width: 100 },
@@ -42,7 +46,8 @@ export const MODEL_COLUMNS: readonly Column<Service>[] = [
 ]
 
 /** The name, with notes on conditions of its rates. */
-function Name({ service }: { service: Service }) {
+function Name({ service, search }: { service: Service; search: ModelsSearch }) {
+  const { slug } = useOrganization()
   const { canonicalName, displayName, longContext, dailyWindow } = service
   const notes = [
     ...(displayName === canonicalName ? [] : [displayName]),
@@ -54,9 +59,19 @@ function Name({ service }: { service: Service }) {
   ]
   return (
     <Stack gap={0}>
-      <Text fw={500} size="sm" truncate title={canonicalName}>
+      <AnchorLink
+        to="/o/$slug/developers/models"
+        params={{ slug }}
+        search={{ ...search, service: service.id }}
+        resetScroll={false}
+        fw={500}
+        size="sm"
+        display="block"
+        truncate
+        title={canonicalName}
+      >
         {canonicalName}
-      </Text>
+      </AnchorLink>
       {notes.map((note) => (
         <Text key={note} size="xs" c="dimmed" truncate title={note}>
           {note}

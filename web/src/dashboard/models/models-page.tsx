@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { servicesQuery } from '../../api/services.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -12,10 +13,14 @@ import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { given } from '../../ui/url/search-readers.ts'
 import { useOrganization } from '../session/use-organization.ts'
-import { MODEL_COLUMNS } from './model-columns.tsx'
+import { modelColumns } from './model-columns.tsx'
 import type { ModelsSearch } from './models-search.ts'
 
+const ModelPanel = lazy(() => import('./model-panel.tsx'))
+
 const KINDS = { false: 'Models', true: 'Other services' } as const
+
+const CLOSED = { service: undefined, on: undefined, tier: undefined }
 
 type Props = {
   search: ModelsSearch
@@ -50,7 +55,7 @@ export function ModelsPage({ search, onSearch }: Props) {
   return (
     <Page
       title="Models"
-      about="The catalog used to calculate costs: current rates in US dollars. Events keep the rates of their usage date."
+      about="The catalog used to calculate costs: current rates in US dollars. Your own cost rates take precedence. Events keep the rates of their usage date."
     >
       <Stack gap="sm">
         <FilterBar
@@ -86,13 +91,25 @@ export function ModelsPage({ search, onSearch }: Props) {
         </FilterBar>
         <DataTable
           name="Models"
-          columns={MODEL_COLUMNS}
+          columns={modelColumns(search)}
           rowKey={({ id }) => id}
           query={query}
+          openRow={search.service}
           pages={list.pagesOf(query.data)}
           empty={<NoMatch what="models" onClear={clear} />}
         />
       </Stack>
+      <Suspense>
+        {search.service !== undefined && (
+          <ModelPanel
+            key={search.service}
+            serviceId={search.service}
+            shown={{ on: search.on, tier: search.tier }}
+            onShown={(shown) => onSearch({ ...search, ...shown }, 'picked')}
+            onClose={() => onSearch({ ...search, ...CLOSED }, 'picked')}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }

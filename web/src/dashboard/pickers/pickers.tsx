@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AGENTS, CUSTOMERS, PLANS, signalsOf } from '../../api/choices.ts'
-import { Picker } from './picker.tsx'
+import { LazyPicker } from './lazy-picker.tsx'
 
 type Props = {
   value: string | undefined
@@ -15,15 +15,15 @@ export function CustomerPicker({
   w = 180,
   ...props
 }: Props & { w?: number | string }) {
-  return <Picker {...props} choices={CUSTOMERS} label="Customer" any={any} w={w} />
+  return <LazyPicker {...props} choices={CUSTOMERS} label="Customer" any={any} w={w} />
 }
 
 export function AgentPicker({ any = 'Any agent', ...props }: Props) {
-  return <Picker {...props} choices={AGENTS} label="Agent" any={any} w={150} />
+  return <LazyPicker {...props} choices={AGENTS} label="Agent" any={any} w={150} />
 }
 
 export function PlanPicker({ any = 'Any plan', ...props }: Props) {
-  return <Picker {...props} choices={PLANS} label="Plan" any={any} w={150} />
+  return <LazyPicker {...props} choices={PLANS} label="Plan" any={any} w={150} />
 }
 
 /** Signals of an agent, or of all agents if none is selected. */
@@ -32,5 +32,5 @@ export function SignalPicker({
   agentId,
   ...props
 }: Props & { agentId?: string | undefined }) {
-  return <Picker {...props} choices={signalsOf(agentId)} label="Signal" any={any} w={150} />
+  return <LazyPicker {...props} choices={signalsOf(agentId)} label="Signal" any={any} w={150} />
 }

@@ -6,6 +6,7 @@ type Props = ButtonProps & {
   permission: PermissionName
   /** Reason why the action is unavailable to everyone. */
   refusal?: string | undefined
+  'aria-label'?: string
   onClick: () => void
 }
 

@@ -100,6 +100,7 @@ export const NAV = [
         { to: '/o/$slug/developers/announcements', label: 'Announcements', needs: 'read' },
         { to: '/o/$slug/developers/audit-log', label: 'Audit log', needs: 'audit_log' },
         { to: '/o/$slug/developers/models', label: 'Models', needs: 'read' },
+        { to: '/o/$slug/developers/cost-rates', label: 'Cost rates', needs: 'read' },
         {
           to: '/o/$slug/developers/mail',
           label: 'Captured mail',

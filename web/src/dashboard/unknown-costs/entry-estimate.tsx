@@ -4,8 +4,8 @@ import type { UncostedModel } from '../../api/api-types.ts'
 import { mappingEstimateQuery } from '../../api/events.ts'
 import { Problem } from '../../ui/states/problem.tsx'
 import { formatRounded } from '../../ui/values/money.ts'
+import { ratesInWords } from '../cost-rates/rates-in-words.ts'
 import { useOrganization } from '../session/use-organization.ts'
-import { ratesInWords } from './rates-in-words.ts'
 
 type Props = { group: UncostedModel; serviceId: string }
 

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { UncostedModel } from '../../api/api-types.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { formatCount } from '../../ui/values/money.ts'
@@ -9,6 +10,7 @@ import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { MapForm } from './map-form.tsx'
 import { type Mapped, MappedNotice } from './mapped-notice.tsx'
 import { REASONS } from './reasons.ts'
+import { SetPriceButton } from './set-price-button.tsx'
 
 type Props = {
   model: string
@@ -17,11 +19,13 @@ type Props = {
   /** Undefined once all its events have a cost. */
   group: UncostedModel | undefined
   isKnown: boolean
+  onSetPrice: (group: UncostedModel) => void
   onClose: () => void
 }
 
 /** A model without a rate: the reason, suggestions and the resulting cost. */
-export default function GroupPanel({ model, provider, row, group, isKnown, onClose }: Props) {
+export default function GroupPanel({ model, provider, group, isKnown, ...props }: Props) {
+  const { row, onSetPrice, onClose } = props
   const [mapped, setMapped] = useState<Mapped>()
   return (
     <SidePanel title={model} about={provider} row={row} onClose={onClose}>
@@ -38,6 +42,12 @@ export default function GroupPanel({ model, provider, row, group, isKnown, onClo
             ]}
           />
           <MapForm group={group} onMapped={setMapped} />
+          <Section
+            title="Or set a price"
+            about="For a model with rates of its own, such as a fine-tuned or a self-hosted one."
+          >
+            <SetPriceButton model={model} onClick={() => onSetPrice(group)} />
+          </Section>
         </Stack>
       ) : isKnown ? (
         <Text>No event of this model lacks a cost.</Text>

@@ -4,11 +4,11 @@ import type { SuggestedEntry, UncostedReason } from '../../api/api-types.ts'
 export const REASONS: Record<UncostedReason, { short: string; full: string }> = {
   unknown_model: {
     short: 'Not in the catalog',
-    full: 'This model is not in the catalog. Choose the entry that prices it.',
+    full: 'This model is not in the catalog. Choose the entry that prices it, or set a price.',
   },
   no_rate: {
     short: 'Rate missing',
-    full: 'This model is in the catalog, but has no rate for this usage. Choose the entry that prices it.',
+    full: 'This model is in the catalog, but has no rate for this usage. Choose the entry that prices it, or set a price.',
   },
 }
 

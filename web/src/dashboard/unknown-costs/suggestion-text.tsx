@@ -1,6 +1,6 @@
 import type { SuggestedEntry } from '../../api/api-types.ts'
 import { formatRounded } from '../../ui/values/money.ts'
-import { ratesInWords } from './rates-in-words.ts'
+import { ratesInWords } from '../cost-rates/rates-in-words.ts'
 import { NEARNESS } from './reasons.ts'
 
 /** Reason for a suggestion, its rates and the cost of the events with it. */

@@ -4,10 +4,13 @@ import type { Column } from '../../ui/table/column.ts'
 import { formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CostRange } from './cost-range.tsx'
+import { GroupActions } from './group-actions.tsx'
 import { GroupLink } from './group-link.tsx'
 import { REASONS } from './reasons.ts'
 
-export const UNKNOWN_COST_COLUMNS: readonly Column<UncostedModel>[] = [
+export const unknownCostColumns = (
+  onSetPrice: (group: UncostedModel) => void,
+): readonly Column<UncostedModel>[] => [
   {
     header: 'Model',
     cell: ({ model, provider }) => (
@@ -39,6 +42,13 @@ export const UNKNOWN_COST_COLUMNS: readonly Column<UncostedModel>[] = [
     header: 'Estimated cost',
     cell: ({ estimatedCost }) => <CostRange range={estimatedCost} />,
     isFigure: true,
-    width: 180,
+    width: 160,
+  },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (group) => <GroupActions group={group} onSetPrice={() => onSetPrice(group)} />,
+    isOffPhone: true,
+    width: 190,
   },
 ]

@@ -116,6 +116,17 @@ export function ObjectLink({ of: { type, customerId, objectId }, data = {} }: Pr
           {label}
         </AnchorLink>
       )
+    case 'cost_rate':
+      return (
+        <AnchorLink
+          to="/o/$slug/developers/cost-rates"
+          params={{ slug }}
+          search={{ rate: objectId }}
+          {...look}
+        >
+          {label}
+        </AnchorLink>
+      )
     case 'email':
     case 'repricing_run':
       return <Text {...look}>{label}</Text>

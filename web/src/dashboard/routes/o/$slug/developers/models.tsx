@@ -12,7 +12,9 @@ function ModelsRoute() {
   return (
     <ModelsPage
       search={Route.useSearch()}
-      onSearch={(search, how) => void navigate({ search, replace: how === 'typed' })}
+      onSearch={(search, how) =>
+        void navigate({ search, replace: how === 'typed', resetScroll: false })
+      }
     />
   )
 }
