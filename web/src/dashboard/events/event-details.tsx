@@ -13,10 +13,8 @@ import { MissingCost } from './missing-cost.tsx'
 import { SubscriptionName } from './subscription-name.tsx'
 import { UsedPrices } from './used-prices.tsx'
 
-type Event = UsageEventDetail & { customerCost?: string | null }
-
 /** All details of an event. */
-export function EventDetails({ event }: { event: Event }) {
+export function EventDetails({ event }: { event: UsageEventDetail }) {
   const { usageCost, usageCostData, services, metadata } = event
   return (
     <Stack gap="lg">
@@ -40,7 +38,7 @@ export function EventDetails({ event }: { event: Event }) {
   )
 }
 
-function factsOf(event: Event) {
+function factsOf(event: UsageEventDetail) {
   const { customerId, customerName, customerExternalId, agentId, agentName, signal, runId } = event
   const { quantity, subscriptionId, idempotencyKey, createdAt, id, eventProcessed } = event
   const { customerCost = null } = event

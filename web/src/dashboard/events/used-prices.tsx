@@ -5,10 +5,8 @@ import { formatDay } from '../../ui/values/dates.ts'
 import { CostRateLink } from '../cost-rates/cost-rate-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
-type Used = EventService & { serviceTier?: string | null; paidBy?: 'organization' | 'customer' }
-
 /** What priced each service: a catalog price with its start, or an own rate. */
-export function UsedPrices({ services }: { services: readonly Used[] }) {
+export function UsedPrices({ services }: { services: readonly EventService[] }) {
   const shown = services.filter(
     ({ price, costRateId, paidBy }) =>
       price !== null || costRateId !== null || paidBy === 'customer',
@@ -27,10 +25,10 @@ export function UsedPrices({ services }: { services: readonly Used[] }) {
   )
 }
 
-const keyOf = ({ model, modelProvider, price, costRateId, serviceTier, paidBy }: Used) =>
+const keyOf = ({ model, modelProvider, price, costRateId, serviceTier, paidBy }: EventService) =>
   JSON.stringify([model, modelProvider, price, costRateId, serviceTier, paidBy])
 
-function PriceOf({ service: { model, price, costRateId } }: { service: Used }) {
+function PriceOf({ service: { model, price, costRateId } }: { service: EventService }) {
   const { slug } = useOrganization()
   if (costRateId !== null) {
     return (

@@ -4,19 +4,17 @@ import type { Rates } from '../cost-rates/rate-facts.ts'
 import type { RatesUnder } from './rates-table.tsx'
 
 type LongContext = readonly (Rates & { aboveInputTokens: number })[]
-type Tiers = readonly (Rates & { serviceTier: string; longContext?: LongContext })[]
-export type RatedService = Service & { serviceTiers?: Tiers }
 
 /** Returns the rates of a catalog entry under each of its conditions. */
-export function catalogRates(service: RatedService): RatesUnder[] {
-  const { isApi, inputCost, longContext, serviceTiers = [] } = service
+export function catalogRates(service: Service): RatesUnder[] {
+  const { isApi, inputCost, longContext, serviceTiers } = service
   if (isApi) return [{ condition: 'Rate', rates: { unitCost: inputCost } }]
   return [
     { condition: 'Standard', rates: service },
     ...longContexts(longContext),
     ...serviceTiers.flatMap((tier) => [
       { condition: tier.serviceTier, rates: tier },
-      ...longContexts(tier.longContext ?? [], `${tier.serviceTier}, `),
+      ...longContexts(tier.longContext, `${tier.serviceTier}, `),
     ]),
   ]
 }

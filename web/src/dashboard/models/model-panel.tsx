@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Service } from '../../api/api-types.ts'
 import { serviceQuery } from '../../api/services.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
@@ -7,7 +8,7 @@ import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
 import { formatDay } from '../../ui/values/dates.ts'
 import { useOrganization } from '../session/use-organization.ts'
-import { catalogRates, type RatedService } from './catalog-rates.ts'
+import { catalogRates } from './catalog-rates.ts'
 import { OwnRates } from './own-rates.tsx'
 import { PriceInForce, type Shown } from './price-in-force.tsx'
 import { RatesTable } from './rates-table.tsx'
@@ -54,13 +55,13 @@ export default function ModelPanel({ serviceId, shown, onShown, onClose }: Props
   )
 }
 
-function tiersOf({ serviceTiers = [] }: RatedService, shown: string | undefined): string[] {
+function tiersOf({ serviceTiers }: Service, shown: string | undefined): string[] {
   const published = serviceTiers.map(({ serviceTier }) => serviceTier)
   return [...new Set([...TIERS, ...published, ...(shown === undefined ? [] : [shown])])]
 }
 
 /** Returns the unit and the conditions of the rates: "US dollars per million tokens, since 1 Jan 2026." */
-function aboutOf({ costUnit, effectiveFrom, dailyWindow }: RatedService): string {
+function aboutOf({ costUnit, effectiveFrom, dailyWindow }: Service): string {
   const parts = [
     `US dollars ${costUnit}`,
     ...(effectiveFrom === null ? [] : [`since ${formatDay(effectiveFrom.slice(0, 10))}`]),
