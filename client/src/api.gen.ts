@@ -4241,7 +4241,7 @@ export interface components {
             agentId: string | null;
             /** @description The run that it reverses; null: it reverses none. */
             reversesId: string | null;
-            /** @description The run that reverses it, or has reversed it. */
+            /** @description The run that reverses it, or has reversed it; null: none. */
             reversedById: string | null;
             /** @description Number of events with a cost, void ones left out; of a reversal: of the run. */
             eventCount: number;
@@ -4257,6 +4257,7 @@ export interface components {
             reason: string | null;
             /** @description `api_key:<id>` or `user:<id>`. */
             actor: string;
+            /** @description Name of the key or person that started it; null: not known. */
             actorName: string | null;
             /**
              * Format: date-time
@@ -10375,6 +10376,7 @@ export interface components {
             invoiceId: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
+            /** @description Status of the invoice. */
             status: string;
             /**
              * Format: uuid
@@ -10538,7 +10540,7 @@ export interface components {
             agentId: string | null;
             /** @description The run that it reverses; null: it reverses none. */
             reversesId: string | null;
-            /** @description The run that reverses it, or has reversed it. */
+            /** @description The run that reverses it, or has reversed it; null: none. */
             reversedById: string | null;
             /** @description Number of events with a cost, void ones left out; of a reversal: of the run. */
             eventCount: number;
@@ -10558,6 +10560,7 @@ export interface components {
             reason: string | null;
             /** @description `api_key:<id>` or `user:<id>`. */
             actor: string;
+            /** @description Name of the key or person that started it; null: not known. */
             actorName: string | null;
             /**
              * Format: date-time

@@ -5441,6 +5441,7 @@ class RepricedInvoice(TypedDict):
     invoiceId: str
     #: Number of the invoice, as printed on it.
     invoiceNumber: str
+    #: Status of the invoice.
     status: str
     #: Id of the customer.
     customerId: str

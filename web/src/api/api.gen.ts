@@ -4244,7 +4244,7 @@ export interface components {
             agentId: string | null;
             /** @description The run that it reverses; null: it reverses none. */
             reversesId: string | null;
-            /** @description The run that reverses it, or has reversed it. */
+            /** @description The run that reverses it, or has reversed it; null: none. */
             reversedById: string | null;
             /** @description Number of events with a cost, void ones left out; of a reversal: of the run. */
             eventCount: number;
@@ -4260,6 +4260,7 @@ export interface components {
             reason: string | null;
             /** @description `api_key:<id>` or `user:<id>`. */
             actor: string;
+            /** @description Name of the key or person that started it; null: not known. */
             actorName: string | null;
             /**
              * Format: date-time
@@ -10420,6 +10421,7 @@ export interface components {
             invoiceId: string;
             /** @description Number of the invoice, as printed on it. */
             invoiceNumber: string;
+            /** @description Status of the invoice. */
             status: string;
             /**
              * Format: uuid
@@ -10586,7 +10588,7 @@ export interface components {
             agentId: string | null;
             /** @description The run that it reverses; null: it reverses none. */
             reversesId: string | null;
-            /** @description The run that reverses it, or has reversed it. */
+            /** @description The run that reverses it, or has reversed it; null: none. */
             reversedById: string | null;
             /** @description Number of events with a cost, void ones left out; of a reversal: of the run. */
             eventCount: number;
@@ -10606,6 +10608,7 @@ export interface components {
             reason: string | null;
             /** @description `api_key:<id>` or `user:<id>`. */
             actor: string;
+            /** @description Name of the key or person that started it; null: not known. */
             actorName: string | null;
             /**
              * Format: date-time

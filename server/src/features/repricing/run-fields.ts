@@ -46,7 +46,7 @@ export const RepricingRun = Type.Object(
     state: RunState,
     ...scopeFields,
     reversesId: nullable(uuid(), 'The run that it reverses; null: it reverses none.'),
-    reversedById: nullable(uuid(), 'The run that reverses it, or has reversed it.'),
+    reversedById: nullable(uuid(), 'The run that reverses it, or has reversed it; null: none.'),
     ...countFields,
     ...costFields,
     skippedEventCount: Type.Integer({
@@ -54,7 +54,10 @@ export const RepricingRun = Type.Object(
     }),
     reason: nullable(Type.String(), 'For your records.'),
     actor: Type.String({ description: '`api_key:<id>` or `user:<id>`.' }),
-    actorName: nullable(Type.String()),
+    actorName: nullable(
+      Type.String(),
+      'Name of the key or person that started it; null: not known.',
+    ),
     createdAt: timestamp(),
     startedAt: nullable(timestamp(), 'Null while it is queued.'),
     completedAt: nullable(timestamp(), 'When it ended, in any way; null before.'),

@@ -93,7 +93,7 @@ const RepricedInvoice = Type.Object(
   {
     invoiceId: uuid(),
     invoiceNumber: Type.String(),
-    status: Type.String(),
+    status: Type.String({ description: 'Status of the invoice.' }),
     customerId: uuid(),
     customerExternalId,
   },
