@@ -27,7 +27,6 @@ export const USAGE_FIELDS = {
   'ServiceBefore.quantity': 'Number of uses of the service before the correction.',
   'ModelCost.quantity': 'Number of uses of the model or service.',
   'EventService.missing': 'The reason the service has no cost; null when it has one.',
-  'EventCorrection.kind': '`amend`: the record was changed. `void`: it counts for nothing.',
   'EventCorrection.quantityAfter': 'Quantity of the event after the correction, as a decimal.',
   'EventCorrection.servicesBefore': 'The services of the event before the correction.',
   'EventCorrection.actorName': 'Name of the key or person that corrected it; null: not known.',
