@@ -1,4 +1,6 @@
 set local lock_timeout = '5s';
+set local citus.enable_local_reference_table_foreign_keys = off;
+set local citus.multi_shard_modify_mode = 'sequential';
 
 -- Rates that an organization set itself: a percentage off the catalog's, or rates in USD for a million tokens or for one
 -- unit. Rows are only added; a withdrawn one prices no further event, and events that it priced keep it.
@@ -40,6 +42,7 @@ create index cost_rates_organization_idx on cost_rates (organization_id, created
 select app.place('cost_rates', 'reference');
 
 -- A rate for cache writes of one hour, and the rates of service tiers.
+alter table catalog_prices add column cache_write1h_rate numeric;
 alter table catalog_prices
-  add column cache_write1h_rate numeric constraint catalog_prices_cache_write1h_check check (cache_write1h_rate >= 0),
-  add column service_tiers jsonb not null default '[]';
+  add constraint catalog_prices_cache_write1h_check check (cache_write1h_rate >= 0);
+alter table catalog_prices add column service_tiers jsonb not null default '[]';

@@ -1,4 +1,6 @@
 set local lock_timeout = '5s';
+set local citus.enable_local_reference_table_foreign_keys = off;
+set local citus.multi_shard_modify_mode = 'sequential';
 
 -- Costs by UTC day that are no part of usage_cost: what services with a key of the customer cost the customer, and the
 -- costs that gateways reported. A service without such a cost has no row.

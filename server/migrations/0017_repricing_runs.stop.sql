@@ -1,4 +1,5 @@
 set local lock_timeout = '5s';
+set local citus.enable_local_reference_table_foreign_keys = off;
 set local citus.multi_shard_modify_mode = 'sequential';
 
 -- A process of the version before would not understand these corrections.

@@ -210,8 +210,9 @@ function withOwnRates(
   const ofEntry = entry && ofModel.get(pairKey(entry.provider, entry.canonicalName))
   if (!entry) {
     // A percentage off the rates of a model that has none is no price.
-    if (!ofNames) return undefined
-    const ownRates = { ofModel: ofNames, ofProvider: [] }
+    const full = ofNames?.filter(({ rates }) => rates !== null) ?? []
+    if (full.length === 0) return undefined
+    const ownRates = { ofModel: full, ofProvider: [] }
     return { provider, canonicalName, isApi: false, prices: [], ownRates }
   }
   const ofItsProvider = ofProvider.get(entry.provider)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { isDatabaseUnreachable, isRetryable } from '../../platform/database/errors.ts'
 import { takeSessionLock } from '../../platform/database/session-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { newIdAt } from '../../platform/id.ts'
@@ -26,7 +27,7 @@ const LOCK = 0x7077_0012
 const TURN_MS = 2_000
 const FAILURES_MAX = 5
 /** Longer than a record waits between its costing and its commit. */
-const RECORDING_MS = 60_000
+const RECORDING_MS = 10 * 60_000
 
 /**
  * Works on the queued runs until none is left: in one process at a time, one run of each
@@ -48,7 +49,7 @@ export async function continueRuns(deps: RepricingDeps, signal?: AbortSignal): P
         } catch (error) {
           failed.add(key.id)
           deps.log.error({ err: error, ...key }, 'a repricing run could not continue')
-          await noteFailure(deps, key)
+          if (!isPassing(error)) await noteFailure(deps, key)
         }
       }
     }
@@ -124,6 +125,11 @@ function changePage(
   const idsAfter = pass === 1 ? null : newIdAt(recorded)
   const page = { scope: run, concerned, findPrices, after, idsAfter, source }
   return recostPage(tx, page, moment)
+}
+
+/** A run waits for other changes of costs, and for the database, without an end. */
+function isPassing(error: unknown): boolean {
+  return isDatabaseUnreachable(error) || isRetryable(error)
 }
 
 async function noteFailure({ db, clock }: RepricingDeps, key: ScopedId): Promise<void> {

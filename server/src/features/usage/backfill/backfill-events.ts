@@ -1,5 +1,6 @@
 import { runIn, type Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { newIdAt } from '../../../platform/id.ts'
 import { costRecord, type FindPrices } from '../costs/cost-record.ts'
 import type { ModelPair } from '../costs/uncosted-service.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
@@ -19,6 +20,8 @@ const EVENTS_AT_ONCE = 500
  */
 const EVENTS_SUMMED_AT_ONCE = 5_000
 const EARLY_PASSES_MAX = 5
+/** Longer than a record waits between the making of its id and its commit. */
+const RECORDING_MS = 10 * 60_000
 
 export type Backfill = {
   organizationId: string
@@ -33,7 +36,8 @@ export type Backfill = {
  */
 export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
   await lockBackfill(runIn(tx), backfill.organizationId)
-  return backfillAll(tx, backfill, { now, seen: new Set(), mustBeCosted: false })
+  const progress = { now, seen: new Set<string>(), mustBeCosted: false }
+  return backfillAll(tx, backfill, progress, null)
 }
 
 /**
@@ -42,7 +46,9 @@ export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Pro
  */
 export async function backfillEveryEvent(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
   const progress: Progress = { now, seen: new Set(), mustBeCosted: true }
-  return inPasses(tx, backfill.organizationId, () => backfillAll(tx, backfill, progress))
+  return inPasses(tx, { organizationId: backfill.organizationId, now }, (idsAfter) =>
+    backfillAll(tx, backfill, progress, idsAfter),
+  )
 }
 
 export type PricedBackfill = {
@@ -62,31 +68,32 @@ export async function backfillPricedEvents(
   now: Date,
 ): Promise<number> {
   const progress: Progress = { now, seen: new Set(), mustBeCosted: false }
-  return inPasses(tx, organizationId, async () => {
+  return inPasses(tx, { organizationId, now }, async (idsAfter) => {
     // Listed in each pass: another name of the service may have arrived.
     const pairs = (await listUncostedPairsOf(tx, organizationId)).filter(isPriced)
-    return backfillAll(tx, { organizationId, pairs, findPrices }, progress)
+    return backfillAll(tx, { organizationId, pairs, findPrices }, progress, idsAfter)
   })
 }
 
 /**
  * Repeats a pass over waiting events until none is left. Most of the work runs during ingestion. Only
- * the last pass makes the organization's new events without a cost wait.
+ * the last pass makes the organization's new events without a cost wait; it examines only those that
+ * the first one could not see.
  */
 async function inPasses(
   tx: Tx,
-  organizationId: string,
-  pass: () => Promise<number>,
+  { organizationId, now }: { organizationId: string; now: Date },
+  pass: (idsAfter: string | null) => Promise<number>,
 ): Promise<number> {
   await lockBackfill(runIn(tx), organizationId)
   let costed = 0
   for (let early = 0; early < EARLY_PASSES_MAX; early += 1) {
-    const found = await pass()
+    const found = await pass(null)
     costed += found
     if (found <= EVENTS_AT_ONCE) break
   }
   await lockUncostedEvents(runIn(tx), organizationId)
-  return costed + (await pass())
+  return costed + (await pass(newIdAt(new Date(now.getTime() - RECORDING_MS))))
 }
 
 type Progress = {
@@ -97,14 +104,19 @@ type Progress = {
   mustBeCosted: boolean
 }
 
-async function backfillAll(tx: Tx, backfill: Backfill, progress: Progress): Promise<number> {
+async function backfillAll(
+  tx: Tx,
+  backfill: Backfill,
+  progress: Progress,
+  idsAfter: string | null,
+): Promise<number> {
   let costed = 0
   let totals = createRollupTotals()
   let summed = 0
   for (const pair of backfill.pairs) {
     let after: queries.UncostedEvent | undefined
     do {
-      const page = { after, limit: EVENTS_AT_ONCE }
+      const page = { after, idsAfter, limit: EVENTS_AT_ONCE }
       const events = await queries.listUncostedEvents(tx, backfill.organizationId, pair, page)
       const found = await backfillPage(tx, backfill, { pair, events, progress, totals })
       costed += found

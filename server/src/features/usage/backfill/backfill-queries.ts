@@ -17,6 +17,13 @@ export type UncostedEvent = {
 
 type StoredEvent = Omit<UncostedEvent, 'services'> & StoredRecord
 
+type UncostedPage = {
+  after: Pick<UncostedEvent, 'usageDate' | 'id'> | undefined
+  /** Only events with a greater id, which were recorded later; null: all. */
+  idsAfter: string | null
+  limit: number
+}
+
 /**
  * Lists up to `limit` events that wait for the cost of a pair, after the given one. Follows the
  * order of the index, so that a million events are read once.
@@ -25,16 +32,17 @@ export async function listUncostedEvents(
   tx: Tx,
   organizationId: string,
   { provider, model }: ModelPair,
-  { after, limit }: { after: Pick<UncostedEvent, 'usageDate' | 'id'> | undefined; limit: number },
+  { after, idsAfter, limit }: UncostedPage,
 ): Promise<UncostedEvent[]> {
   const isAfter = after
     ? sql`and (usage_date, event_id) > (${after.usageDate}::timestamptz, ${after.id}::uuid)`
     : sql``
+  const isRecent = idsAfter === null ? sql`` : sql`and event_id > ${idsAfter}::uuid`
   const { rows } = await sql<StoredEvent>`
     with page as (
       select customer_id, event_id, usage_date from uncosted_services
       where organization_id = ${organizationId} and provider = ${provider} and model = ${model}
-        ${isAfter}
+        ${isAfter} ${isRecent}
       order by usage_date, event_id limit ${limit}
     )
     select events.id, events.customer_id, events.agent_id, events.signal_id, events.usage_date,

@@ -18,7 +18,7 @@ export function voidedValues({ work, cost }: EventValues): EventValues {
   const { quantity, services } = parseWork(unused)
   // Without the mark of a service without tokens: here they are missing on purpose.
   const prices = pricesToText(
-    pricesFromText(cost.prices ?? '').map(({ priceId, rates }) => ({ priceId, rates })),
+    pricesFromText(cost.prices ?? '').map(({ isWithoutTokens: _, ...price }) => price),
   )
   return {
     work: unused,

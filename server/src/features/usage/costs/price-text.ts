@@ -6,6 +6,8 @@ export type UsedPrice = {
   priceId: string
   /** True for an LLM without any tokens. */
   isWithoutTokens?: boolean
+  /** True if the customer paid for the service. The record alone may be older than this meaning. */
+  isPaidByCustomer?: boolean
   rates: readonly { dimension: CostDimension; rate: Decimal }[]
 }
 
@@ -25,18 +27,20 @@ const DIMENSIONS: ReadonlyMap<string, CostDimension> = new Map(
 )
 const ID_LENGTH = 22
 const WITHOUT_TOKENS = '.'
+const PAID_BY_CUSTOMER = '!'
 const RATES = /([iorwhq])(\d+)(?:e-(\d+))?/g
 
 /**
  * Formats the prices of an event as text. Each service, in order, has the price id in base64url and
  * its rates, as in `AZql4nw-fU6jxC8fbz-aEAi25e-7o1e-5`. Together with the usage in the record, this
- * determines the cost, even if the catalog changes. An LLM without any tokens has a dot instead of
- * rates. No other text contains a dot, so an index finds these events by it.
+ * determines the cost, even if the catalog changes. A service that the customer pays for has an
+ * exclamation mark before its rates. An LLM without any tokens has a dot instead of rates. No other text contains a dot, so an index finds these events by it.
  */
 export function pricesToText(prices: readonly UsedPrice[]): string {
   return prices
-    .map(({ priceId, isWithoutTokens, rates }) => {
+    .map(({ priceId, isWithoutTokens, isPaidByCustomer, rates }) => {
       let text = idText(priceId)
+      if (isPaidByCustomer) text += PAID_BY_CUSTOMER
       if (isWithoutTokens) text += WITHOUT_TOKENS
       for (const { dimension, rate } of rates) text += LETTERS[dimension] + rateText(rate)
       return text
@@ -48,7 +52,8 @@ export function pricesFromText(text: string): UsedPrice[] {
   if (text === '') return []
   return text.split(' ').map((one) => ({
     priceId: idFromText(one.slice(0, ID_LENGTH)),
-    ...(one[ID_LENGTH] === WITHOUT_TOKENS && { isWithoutTokens: true }),
+    ...(one.endsWith(WITHOUT_TOKENS) && { isWithoutTokens: true }),
+    ...(one[ID_LENGTH] === PAID_BY_CUSTOMER && { isPaidByCustomer: true }),
     rates: [...one.slice(ID_LENGTH).matchAll(RATES)].map(
       ([, letter = '', digits = '', places]) => ({
         dimension: dimensionOf(letter),

@@ -37,8 +37,8 @@ export function customerCostOf(
   services: readonly UsedService[],
   stored: Pick<StoredCost, 'prices'>,
 ): Decimal | null {
-  if (services.every(isOurs)) return null
   const theirs = withCosts(services, stored).filter((service) => !isOurs(service))
+  if (theirs.length === 0) return null
   const known = theirs.flatMap(({ computedCost }) => computedCost ?? [])
   return known.length < theirs.length ? null : sum(known)
 }
@@ -52,16 +52,19 @@ function pricedServices(services: readonly UsedService[], prices: string): Price
     return services.map((service) => ({ service, priceId: NO_PRICE, lines: [] }))
   }
   assert(used.length === services.length, 'an event has as many prices as services')
-  return services.map((service, index) => ({
-    service,
-    priceId: used[index]?.priceId ?? NO_PRICE,
-    lines: linesOf(service, used[index]?.rates ?? []),
-  }))
+  return services.map((service, index) => {
+    const { priceId = NO_PRICE, isPaidByCustomer, rates = [] } = used[index] ?? {}
+    const paidBy = isPaidByCustomer ? 'customer' : 'organization'
+    return { service: { ...service, paidBy }, priceId, lines: linesOf(service, rates) }
+  })
 }
 
 function linesOf(service: UsedService, rates: UsedPrice['rates']): CostLine[] {
+  // A record that is older than the rate may have the field without its meaning.
+  const isHourPriced = rates.some(({ dimension }) => dimension === 'cache_write_1h')
+  const used = isHourPriced ? service : { ...service, cacheWrite1hTokens: 0 }
   return rates.map(({ dimension, rate }) => {
-    const units = decimalFromInteger(unitsOf(service, dimension))
+    const units = decimalFromInteger(unitsOf(used, dimension))
     return { dimension, units, costPerUnit: rate, cost: units.times(rate) }
   })
 }

@@ -54,6 +54,7 @@ function usedPrice(service: CostedService): UsedPrice {
   return {
     priceId: priceId ?? NO_PRICE,
     isWithoutTokens,
+    isPaidByCustomer: !isOurs(service),
     rates: lines.map(({ dimension, costPerUnit }) => ({ dimension, rate: costPerUnit })),
   }
 }

@@ -10,7 +10,7 @@ const CUSTOMERS_AT_ONCE = 10_000
 /** What of an organization a scope concerns. */
 export type Concerned = {
   /** Returns the customer with usage that follows one, by id; undefined after the last. */
-  customerAfter: (customerId: string | null) => Promise<string | undefined>
+  customerAfter: (customerId: string | null) => string | undefined
   isConcerned: (services: readonly UsedService[]) => boolean
 }
 
@@ -28,19 +28,18 @@ export async function findConcerned(
     ? (await queries.listUsedPairs(db, scope)).filter(createMatch(scope, findPrices))
     : []
   const names = new Set(pairs.map(nameOf))
-  let listed: string[] = []
-  let at = 0
-  const customerAfter = async (after: string | null) => {
-    if (after === null) listed = []
-    else while (at < listed.length && (listed[at] ?? '') <= after) at += 1
-    if (at < listed.length) return listed[at]
-    const next = { after, limit: CUSTOMERS_AT_ONCE }
-    listed = isByModel
+  const customers: string[] = []
+  for (;;) {
+    const next = { after: customers.at(-1) ?? null, limit: CUSTOMERS_AT_ONCE }
+    const listed = isByModel
       ? await queries.listCustomersOfModels(db, scope, { ...next, pairs })
       : await queries.listCustomersWithUsage(db, scope, next)
-    at = 0
-    return listed[0]
+    for (const customer of listed) customers.push(customer)
+    if (listed.length < CUSTOMERS_AT_ONCE) break
   }
+  // Without a state, because a transaction that asks may run again.
+  const customerAfter = (after: string | null) =>
+    after === null ? customers[0] : customers[firstAfter(customers, after)]
   const isConcerned = (services: readonly UsedService[]) =>
     !isByModel ||
     services.some(({ modelProvider: provider, model }) => names.has(nameOf({ provider, model })))
@@ -48,8 +47,8 @@ export async function findConcerned(
 }
 
 function createMatch({ provider, model }: RecostScope, findPrices: FindPrices) {
-  const wanted = provider !== null && model !== null ? findPrices(provider, model) : undefined
   return (pair: ModelPair) => {
+    const wanted = model === null ? undefined : findPrices(provider ?? pair.provider, model)
     const isNamed =
       (provider === null || pair.provider === provider) && (model === null || pair.model === model)
     if (isNamed) return true
@@ -61,6 +60,17 @@ function createMatch({ provider, model }: RecostScope, findPrices: FindPrices) {
       resolved.model === (wanted?.canonicalName ?? model ?? resolved.model)
     )
   }
+}
+
+/** Returns the index of the first of sorted texts that is greater than another text. */
+function firstAfter(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? '') > text) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 const nameOf = ({ provider, model }: ModelPair) => `${provider}\u0000${model}`

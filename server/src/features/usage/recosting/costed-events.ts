@@ -87,8 +87,11 @@ function selectOfCustomer(
     order by usage_date, id limit ${limit}`
 }
 
-/** Locks events by their keys; leaves out void ones, and those without a cost. */
-export async function lockEvents(
+/**
+ * Reads events by their keys; leaves out void ones, and those without a cost. The lock of `lockCosts`
+ * excludes other changes of their costs.
+ */
+export async function findEvents(
   tx: Tx,
   organizationId: string,
   keys: readonly { customerId: string; usageDate: Date; eventId: string }[],
@@ -102,8 +105,7 @@ export async function lockEvents(
     ) as input (customer_id, usage_date, id)
     join usage_events events using (customer_id, usage_date, id)
     where events.organization_id = ${organizationId} and events.voided_at is null
-      and events.usage_cost is not null
-    for update of events`.execute(tx)
+      and events.usage_cost is not null`.execute(tx)
   return rows
 }
 

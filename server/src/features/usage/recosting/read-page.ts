@@ -31,9 +31,7 @@ export async function readPage<Event extends { usageDate: Date; id: string }>({
   let place = after
   for (let customers = 0; customers < CUSTOMERS_MAX && events.length < limit; customers += 1) {
     const last = place?.last ?? null
-    const customerId = last
-      ? place?.customerId
-      : await concerned.customerAfter(place?.customerId ?? null)
+    const customerId = last ? place?.customerId : concerned.customerAfter(place?.customerId ?? null)
     if (customerId === undefined) return { events, place: null }
     const asked = limit - events.length
     const found = await list({ customerId, after: last, limit: asked, idsAfter })

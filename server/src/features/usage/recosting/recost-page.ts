@@ -14,6 +14,8 @@ import { writeRecosts } from './write-recosts.ts'
 
 /** Events of one transaction; corrections and mappings of the organization wait for it. */
 export const EVENTS_AT_ONCE = 2_000
+/** A page ends before, because records may have very many services. */
+export const SERVICES_AT_ONCE = 20_000
 
 export type RecostPage = {
   scope: RecostScope
@@ -60,7 +62,7 @@ export function lockCosts(tx: Tx, organizationId: string): Promise<void> {
  */
 export async function recostPage(tx: Tx, page: RecostPage, moment: Moment): Promise<RecostedPage> {
   const { scope, concerned, findPrices, after, idsAfter, source } = page
-  const { events, place } = await readPage({
+  const { events, place: next } = await readPage({
     concerned,
     after,
     limit: EVENTS_AT_ONCE,
@@ -69,8 +71,12 @@ export async function recostPage(tx: Tx, page: RecostPage, moment: Moment): Prom
   })
   const counts = { ...NO_COUNTS }
   const recosts: Recost[] = []
+  let [serviceCount, last] = [0, events.at(-1)]
   await mapInTurns(events, (event) => {
+    if (serviceCount >= SERVICES_AT_ONCE) return
     const services = storedServices(event)
+    serviceCount += services.length
+    last = event
     if (!concerned.isConcerned(services)) return
     const result = recostEvent(event, services, findPrices)
     if (idsAfter !== null && result.kind !== 'recost') return
@@ -88,5 +94,7 @@ export async function recostPage(tx: Tx, page: RecostPage, moment: Moment): Prom
     recosts.push(result.recost)
   })
   await writeRecosts(tx, { organizationId: scope.organizationId, recosts, source }, moment)
-  return { counts, place }
+  if (!last || last === events.at(-1)) return { counts, place: next }
+  const { customerId, usageDate, id } = last
+  return { counts, place: { customerId, last: { usageDate, id } } }
 }

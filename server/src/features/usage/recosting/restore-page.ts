@@ -2,11 +2,13 @@ import { sum } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import type { UsedService } from '../batch/parse-record.ts'
+import { pricesFromText } from '../costs/price-text.ts'
 import { withCosts } from '../costs/stored-cost.ts'
 import { storedServices } from '../costs/stored-event.ts'
-import { type CostedEvent, lockEvents, type Place } from './costed-events.ts'
+import { type CostedEvent, findEvents, type Place } from './costed-events.ts'
 import { changedServices, type Recost } from './recost-event.ts'
-import { EVENTS_AT_ONCE, NO_COUNTS, type RecostedPage } from './recost-page.ts'
+import { EVENTS_AT_ONCE, NO_COUNTS, type RecostedPage, SERVICES_AT_ONCE } from './recost-page.ts'
 import { listRunChanges, type RecostSource, type RunChange } from './recost-queries.ts'
 import { writeRecosts } from './write-recosts.ts'
 
@@ -40,13 +42,18 @@ export async function restorePage(
   )
   const counts = { ...NO_COUNTS }
   const events = new Map(
-    (await lockEvents(tx, organizationId, changes)).map((event) => [event.id, event]),
+    (await findEvents(tx, organizationId, changes)).map((event) => [event.id, event]),
   )
   const recosts: Recost[] = []
+  let [serviceCount, last] = [0, changes.at(-1)]
   await mapInTurns(changes, (change) => {
+    if (serviceCount >= SERVICES_AT_ONCE) return
     const event = events.get(change.eventId)
+    const services = event ? storedServices(event) : []
+    serviceCount += services.length
+    last = change
     counts.eventCount += 1
-    const recost = event && restored(event, change)
+    const recost = event && restored(event, services, change)
     if (!recost) {
       counts.skippedEventCount += 1
       return
@@ -58,18 +65,23 @@ export async function restorePage(
     recosts.push(recost)
   })
   await writeRecosts(tx, { organizationId, recosts, source }, moment)
-  const last = changes.length < limit ? undefined : changes.at(-1)
-  const place = last && {
-    customerId: last.customerId,
-    last: { usageDate: last.usageDate, id: last.eventId },
-  }
-  return { counts, place: place ?? null }
+  const isEnd = changes.length < limit && last === changes.at(-1)
+  const place = !isEnd &&
+    last && {
+      customerId: last.customerId,
+      last: { usageDate: last.usageDate, id: last.eventId },
+    }
+  return { counts, place: place || null }
 }
 
 /** Returns the former cost of an event; undefined if its cost or its services changed since. */
-function restored(event: CostedEvent, change: RunChange): Recost | undefined {
+function restored(
+  event: CostedEvent,
+  services: readonly UsedService[],
+  change: RunChange,
+): Recost | undefined {
   if (event.prices !== change.pricesAfter || !event.usageCost.eq(change.costAfter)) return undefined
-  const services = storedServices(event)
+  if (pricesFromText(change.pricesBefore).length !== services.length) return undefined
   const before = { usageCost: change.costBefore, prices: change.pricesBefore }
   if (!sum(withCosts(services, before).map(({ cost }) => cost)).eq(change.costBefore))
     return undefined
