@@ -1,5 +1,6 @@
 import type { UsageRecord, UsedService } from './api.gen.ts'
 import type { KeyedRecord } from './keyed-record.ts'
+import { decimalSum } from './recording/decimal-sum.ts'
 
 /** The customer of a job, and the outcome that it produces. */
 export type RunOptions = {
@@ -132,6 +133,10 @@ function summed(uses: readonly ServiceUse[]): ServiceUse[] {
     for (const kind of TOKENS) {
       const tokens = use[kind]
       if (tokens !== undefined) sum[kind] = (sum[kind] ?? 0) + tokens
+    }
+    const { reportedCostUsd } = use
+    if (reportedCostUsd !== undefined) {
+      sum.reportedCostUsd = decimalSum(sum.reportedCostUsd ?? 0, reportedCostUsd)
     }
     sums.set(key, sum)
   }

@@ -98,6 +98,29 @@ test('another signal listener decides when the process ends', async () => {
   expect(received).toEqual(['one', 'two'])
 })
 
+test.each([
+  ['3', 'process.__signal_exit_emitter__ = { count: 1 }'],
+  ['4', "globalThis[Symbol.for('signal-exit emitter')] = { count: 1 }"],
+])(
+  'the listeners of signal-exit %s, which wait for the last one, decide nothing',
+  async (_, load) => {
+    const ending = `${load}
+  const end = () => {
+    if (process.listenerCount('SIGTERM') !== 1) return
+    process.off('SIGTERM', end)
+    process.kill(process.pid, 'SIGTERM')
+  }
+  process.on('SIGTERM', end)
+  ${WAIT}`
+    expect(await run(ending, (kill) => kill('SIGTERM'))).toEqual({
+      code: null,
+      signal: 'SIGTERM',
+      said: 'waiting\n',
+    })
+    expect(received).toEqual(['one', 'two'])
+  },
+)
+
 test('a client records on while another signal listener decides', async () => {
   const ending = `process.on('SIGTERM', async () => {
     while (piecework.counts.stored < 2) await new Promise((resolve) => setTimeout(resolve, 10))

@@ -139,6 +139,15 @@ test('calls beyond the limit of an event are summed by model, and still count as
   ])
 })
 
+test('reported costs of calls beyond the limit are summed exactly', async () => {
+  const { records, record } = recording()
+  await run(record, FOR, (job) => {
+    for (let i = 0; i < 1000; i++) job.add({ ...GPT, reportedCostUsd: '0.1' })
+    job.add({ ...GPT, reportedCostUsd: 2.5e-7 })
+  })
+  expect(records[0]?.services).toMatchObject([{ quantity: 1001, reportedCostUsd: '100.00000025' }])
+})
+
 test('calls beyond the limit are summed for each tier of service and payer', async () => {
   const { records, record } = recording()
   const batch = { ...GPT, serviceTier: 'batch', cacheWriteTokens: 4, cacheWrite1hTokens: 3 }

@@ -271,6 +271,9 @@ test('LiteLLM over Anthropic: tokens written for one hour are in the details of 
 test('Gemini in the format of OpenAI: thoughts, which only the total has, are added', () => {
   const usage = { prompt_tokens: 9, completion_tokens: 11, total_tokens: 832 }
   expect(openAiChatTokens(usage)).toEqual({ inputTokens: 9, outputTokens: 823 })
+  // The limit of tokens was reached before the first word of the answer.
+  const thoughts = { prompt_tokens: 9, total_tokens: 832 }
+  expect(openAiChatTokens(thoughts)).toEqual({ inputTokens: 9, outputTokens: 823 })
 })
 
 const CHAT = { prompt_tokens: 10, completion_tokens: 2 }

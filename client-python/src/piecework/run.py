@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Awaitable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional
 
@@ -182,4 +183,19 @@ def _summed(uses: Sequence[ServiceUse]) -> list[ServiceUse]:
         for kind in TOKENS:
             if use.get(kind) is not None:
                 total[kind] = total.get(kind, 0) + use[kind]
+        if use.get("reportedCostUsd") is not None:
+            reported = total.get("reportedCostUsd", 0)
+            total["reportedCostUsd"] = _decimal_sum(reported, use["reportedCostUsd"])
     return list(sums.values())
+
+
+def _decimal_sum(one: object, other: object) -> object:
+    """Returns the exact sum of two amounts, numbers or decimal texts, as text.
+
+    Returns the other one if one is no amount: the service names the error of a record with only that.
+    """
+    try:
+        total = Decimal(str(one)) + Decimal(str(other))
+        return format(total, "f") if total.is_finite() else other
+    except InvalidOperation:
+        return other

@@ -131,6 +131,14 @@ class Runs(unittest.TestCase):
             ],
         )
 
+    def test_reported_costs_of_calls_beyond_the_limit_are_summed_exactly(self) -> None:
+        with self.run_for() as job:
+            for _ in range(1000):
+                job.add({**GPT, "reportedCostUsd": "0.1"})
+            job.add({**GPT, "reportedCostUsd": 2.5e-7})
+        services = self.records[0]["services"]
+        self.assertEqual(services[0]["reportedCostUsd"], "100.00000025")
+
     def test_calls_beyond_the_limit_are_summed_for_each_tier_of_service_and_payer(self) -> None:
         batch = {**GPT, "serviceTier": "batch", "cacheWriteTokens": 4, "cacheWrite1hTokens": 3}
         with self.run_for() as job:

@@ -65,9 +65,10 @@ function createAtExit(): AtExit {
 
   /** Sends held records. Without other listeners, also closes the clients and ends the process. */
   async function end(signal: NodeJS.Signals): Promise<void> {
-    if (process.listenerCount(signal) > 1) {
-      // Another listener decides when the process ends. Until then, it may record.
-      for (const { recorder, timeout } of held) void recorder.sendNow(timeout)
+    if (process.listenerCount(signal) - signalExitListeners() > 1) {
+      // Another listener decides when the process ends. Until then, it may record. Nothing waits
+      // here, so that the process can end; `beforeExit` waits then.
+      for (const { recorder } of held) void recorder.sendNow(0)
       return
     }
     // A second signal ends the wait.
@@ -84,3 +85,16 @@ function createAtExit(): AtExit {
 
   return { add, remove }
 }
+
+/**
+ * Returns how many listeners each signal has of the package `signal-exit`, versions 3 and 4. They end
+ * the process only when they are the only ones, so they decide nothing.
+ */
+function signalExitListeners(): number {
+  const { process: host } = globalThis as { process?: { __signal_exit_emitter__?: Emitter } }
+  const shared = globalThis as { [EMITTER]?: Emitter }
+  return (host?.__signal_exit_emitter__?.count ?? 0) + (shared[EMITTER]?.count ?? 0)
+}
+
+const EMITTER: unique symbol = Symbol.for('signal-exit emitter')
+type Emitter = { count?: number }

@@ -58,7 +58,7 @@ export function chatCounts(usage: OpenAiChatUsage): { input: number; output: num
   const total = count(usage.total_tokens)
   const reasoning = count(usage.completion_tokens_details?.reasoning_tokens)
   // The OpenAI format of Gemini has no details: the rest of its total is thoughts.
-  if (reasoning === 0 && output > 0 && total > input + output)
+  if (reasoning === 0 && input > 0 && total > input + output)
     return { input, output: total - input }
   return { input, output: outputWith(reasoning, { input, output, total }) }
 }

@@ -59,7 +59,7 @@ def chat_output(usage: object) -> int:
     total = count(field(usage, "total_tokens"))
     reasoning = count(field(field(usage, "completion_tokens_details"), "reasoning_tokens"))
     # The OpenAI format of Gemini has no details: the rest of its total is thoughts.
-    if reasoning == 0 and output_tokens > 0 and total > input_tokens + output_tokens:
+    if reasoning == 0 and input_tokens > 0 and total > input_tokens + output_tokens:
         return total - input_tokens
     return output_with(reasoning, input_tokens, output_tokens, total)
 

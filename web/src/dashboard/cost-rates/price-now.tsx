@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { rateInForceQuery } from '../../api/cost-rates.ts'
 import { useOrganization } from '../session/use-organization.ts'
 import { sourceInWords } from './in-force-in-words.ts'
@@ -21,7 +21,6 @@ export function PriceNow(named: Props) {
       ...tier,
     }),
     enabled: model.trim() !== '' && modelProvider.trim() !== '',
-    placeholderData: keepPreviousData,
   })
   return (
     <Text size="sm" c="dimmed" role="status" mih={20}>

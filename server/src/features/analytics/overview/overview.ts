@@ -31,16 +31,21 @@ export async function overviewOf(
   const filter = { organizationId, ...OF_ALL }
   const { top = TOP_DEFAULT } = query
   return readEarnings(deps, { organizationId, until: times.span.end }, async (tx, { horizon }) => {
-    const [[customers, all], figures, sentences] = await Promise.all([
-      atSameMoment(deps.db, tx, (second) =>
-        Promise.all([
-          lowestMargins(second, organizationId, { window, horizon, top }),
-          costByModel(second, { ...filter, dates: dateRangeOf(window) }),
-        ]),
-      ),
+    const beside = atSameMoment(deps.db, tx, (second) =>
+      Promise.all([
+        lowestMargins(second, organizationId, { window, horizon, top }),
+        costByModel(second, { ...filter, dates: dateRangeOf(window) }),
+      ]),
+    )
+    const reads = [
+      beside,
       readFigures(tx, organizationId, { times, horizon }),
       readSentences(tx, filter, { window, horizon }),
-    ])
+    ] as const
+    // After a failure too: the turn of the request lasts as long as its work.
+    const [[customers, all], figures, sentences] = await Promise.all(reads).finally(() =>
+      beside.catch(() => undefined),
+    )
     const models = { results: all.slice(0, top), totalResults: all.length }
     const total = { totalCost: figures.current.cost }
     return {
