@@ -63,3 +63,12 @@ alter table event_corrections
   );
 create index event_corrections_run_idx on event_corrections (run_id, customer_id, usage_date, event_id)
   where run_id is not null;
+
+-- A preview of a run is a POST request that only reads.
+drop index audit_log_change_idx;
+create index audit_log_change_idx on audit_log (
+  uuid_hash_extended(organization_id, uuid_hash_extended(actor_id,
+    hashtextextended(method, status * 2 + (path = '/v1/usage/record')::int))),
+  requested_at
+) where method not in ('GET', 'HEAD', 'OPTIONS') and path not in ('/v1/usage/record', '/v1/usage/estimate',
+  '/v1/invoices/preview', '/v1/pricing-strategies/preview', '/v1/subscriptions/preview', '/v1/repricing-runs/preview');

@@ -258,3 +258,23 @@ test.each([['nobody'], ['Customer'], [''], [true], [1], [[]], [{ by: 'customer' 
     })
   },
 )
+
+test.each([
+  ['void', (id: string) => api.post(`/v1/events/${id}/void`, {})],
+  ['amended', (id: string) => amend(id, GPT)],
+])(
+  'an event of an older version with these fields can be %s: its prices say who paid',
+  async (_, correct) => {
+    const { eventId: id } = await recordOne(api, llm({ usageDate, cacheWriteTokens: 10 }))
+    const old = { ...theirs, cacheWrite1hTokens: 4 }
+    await t.database.pool.query(
+      'update usage_events set payload = (payload::jsonb || $2::jsonb)::text where id = $1',
+      [id, JSON.stringify(old)],
+    )
+    const before = await read(id)
+    expect(Number(before.usageCost)).toBeGreaterThan(0)
+    expect(before.customerCost).toBeNull()
+    expect((await correct(id)).status).toBe(200)
+    await expectRollupsToMatchEvents(t.database.pool)
+  },
+)
