@@ -160,7 +160,7 @@ test('a viewer sees the rates, and which roles may set and withdraw them', async
   const set = page.getByRole('button', { name: 'Set a cost rate' })
   expect(await set.getAttribute('aria-disabled')).toBe('true')
   expect(await set.getAttribute('aria-description')).toBe(
-    'Only admins and owners can set cost rates',
+    'Only admins and owners can set cost rates and reprice usage',
   )
   await page.getByRole('button', { name: `Actions for ${TUNED.model}` }).click()
   const withdraw = page.getByRole('menuitem', { name: 'Withdraw' })
