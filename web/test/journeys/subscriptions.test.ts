@@ -309,7 +309,7 @@ test('a viewer reads everything and sees which roles may change it', async () =>
   await page.goto(at(`/${subscriptionId}/edit`))
   await page.getByText(/^Only .* can /).waitFor()
   await page.goto(at(`/${subscriptionId}`))
-  await page.getByText('Created').waitFor()
+  await page.getByRole('cell', { name: 'Created' }).waitFor()
   for (const name of ['Edit', 'End']) {
     const button = page.getByRole('button', { name, exact: true })
     expect(await button.getAttribute('aria-description'), name).toMatch(/^Only .* can /)
