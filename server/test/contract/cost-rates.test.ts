@@ -227,6 +227,16 @@ describe('a rate', () => {
     expect((await findEvent(api, event.id)).usageCost).toBe('0.0075000000')
   })
 
+  test.each([
+    ['tokens', llm(), '0.0075000000'],
+    ['units', sms({ quantity: 2 }), '0.0249000000'],
+  ])('leaves the price of %s as it was when their quantity is amended', async (_, record, cost) => {
+    const { id } = await recordEvent(api, record)
+    await givenRate({ modelProvider: record.modelProvider, percentOff: 50 })
+    const { body } = await api.post(`/v1/events/${id}/amend`, { quantity: 3 })
+    expect(body).toMatchObject({ quantity: '3', usageCost: cost })
+  })
+
   test('applies from its date on, whenever the usage is recorded', async () => {
     await givenRate({ ...gpt4o, percentOff: 50, effectiveFrom: '2026-03-01' })
     const at = (usageDate: string) => costOf(llm({ usageDate }))

@@ -247,7 +247,7 @@ test('a retry with the same key is stored once', async () => {
   expect(other.body.results.failed).toHaveLength(1)
 })
 
-test.each([['nobody'], ['Customer'], [''], [true], [1], [[]], [{ by: 'customer' }]])(
+test.each([['vendor'], ['Customer'], [''], [true], [1], [[]], [{ by: 'customer' }]])(
   'paidBy %j is refused in both shapes',
   async (paidBy) => {
     await storesNothing(t.database.pool, async () => {
@@ -278,3 +278,14 @@ test.each([
     await expectRollupsToMatchEvents(t.database.pool)
   },
 )
+
+test('an amended quantity leaves the cost of an event of an older version as it is', async () => {
+  const { eventId: id } = await recordOne(api, llm({ usageDate }))
+  await t.database.pool.query(
+    'update usage_events set payload = (payload::jsonb || $2::jsonb)::text where id = $1',
+    [id, JSON.stringify(theirs)],
+  )
+  const { usageCost } = await read(id)
+  expect((await amend(id, { quantity: 3 })).body).toMatchObject({ usageCost, quantity: '3' })
+  await expectRollupsToMatchEvents(t.database.pool)
+})

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../platform/json/json-object.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { idleTokenWarnings, parseWork } from '../../usage/batch/parse-record.ts'
+import { idleFieldWarnings, parseWork } from '../../usage/batch/parse-record.ts'
 import { addServicesProblems } from '../../usage/batch/shape.ts'
 import { namesServices } from '../../usage/batch/work.ts'
 import { type Correction, correctEvent } from '../../usage/corrections/correct-event.ts'
@@ -51,7 +51,7 @@ function refuseMisshapen(sent: JsonObject): void {
     problems.push('body must have quantity, or the services as in a usage record, or both')
   }
   if (problems.length === 0 && namesServices(sent)) {
-    if (sent.services !== undefined) problems.push(...idleTokenWarnings(sent))
+    if (sent.services !== undefined) problems.push(...idleFieldWarnings(sent))
     const parsed = parseWork(sent)
     problems.push(...parsed.problems, ...parsed.warnings)
   }

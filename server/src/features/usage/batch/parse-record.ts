@@ -89,7 +89,7 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
   const record = withoutNulls(original)
   const problems: string[] = []
   const warnings = unknownFieldWarnings(record, RECORD_FIELDS, '')
-  if (Array.isArray(record.services)) warnings.push(...idleTokenWarnings(record))
+  if (Array.isArray(record.services)) warnings.push(...idleFieldWarnings(record))
   const quantity = count(record, 'quantity', 1, '', problems)
   const parsed: ParsedRecord = {
     given: record,
@@ -141,7 +141,7 @@ export function parseWork(record: JsonObject): ParsedWork {
 const IDLE_FIELDS = [...TOKEN_FIELDS, 'reportedCostUsd'] as const
 
 /** Warns of fields at the top of a record with services, where they have no effect on the cost. */
-export function idleTokenWarnings(record: JsonObject): string[] {
+export function idleFieldWarnings(record: JsonObject): string[] {
   return IDLE_FIELDS.filter((field) => record[field] !== undefined).map(
     (field) =>
       `${field} next to services has no effect: put it in the entry of the service that used it`,

@@ -1,8 +1,8 @@
-import { ZERO } from '../../../domain/money.ts'
+import { sum, ZERO } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { parseWork, type UsedService } from '../batch/parse-record.ts'
-import { amendedWork, unusedWork } from '../batch/work.ts'
+import { amendedWork, namesServices, unusedWork } from '../batch/work.ts'
 import { costRecord, type FindPrices } from '../costs/cost-record.ts'
 import { pricesFromText, pricesToText } from '../costs/price-text.ts'
 import { withCosts } from '../costs/stored-cost.ts'
@@ -43,7 +43,7 @@ type Amendment = {
 /**
  * Returns the values with another quantity or other services; undefined if both stay the same. New
  * services are costed like those of a new event with this usage date. The same services keep their
- * cost, also with other reported costs. Throws `invalid`.
+ * prices, also with another quantity or other reported costs. Throws `invalid`.
  */
 export function amendedValues(
   before: EventValues,
@@ -52,20 +52,33 @@ export function amendedValues(
   const work = amendedWork(before.work, sent)
   const { quantity, services, problems } = parseWork(work)
   if (problems.length > 0) throw new AppError('invalid', problems)
-  if (useText(services) === useText(before.cost.services)) {
-    if (reportedText(services) === reportedText(before.cost.services)) {
-      return quantity === before.quantity ? undefined : { work, quantity, cost: before.cost }
-    }
-    if (before.cost.prices !== null) {
-      return {
-        work,
-        quantity,
-        cost: { ...before.cost, services: withCosts(services, before.cost) },
-      }
+  // By the records: the costs of an older version say nothing of fields that it did not know.
+  const former = parseWork(before.work).services
+  if (textOf(services) === textOf(former)) {
+    return quantity === before.quantity ? undefined : { work, quantity, cost: before.cost }
+  }
+  const { prices } = before.cost
+  if (prices !== null) {
+    const isSameUse = useText(services) === useText(former)
+    if (isSameUse || (!namesServices(sent) && hasRates(prices))) {
+      const priced = withCosts(services, { prices })
+      const usageCost = sum(priced.map(({ cost }) => cost))
+      return { work, quantity, cost: { ...before.cost, usageCost, services: priced } }
     }
   }
   const cost = eventCostOf(costRecord(services, usageDate.getTime(), findPrices))
   return { work, quantity, cost }
+}
+
+/** Returns true if each service has the rates that another quantity needs; one of 0 had none. */
+function hasRates(prices: string): boolean {
+  return pricesFromText(prices).every(({ isWithoutTokens, rates }) => {
+    return isWithoutTokens || rates.length > 0
+  })
+}
+
+function textOf(services: readonly UsedService[]): string {
+  return useText(services) + reportedText(services)
 }
 
 function useText(services: readonly UsedService[]): string {
