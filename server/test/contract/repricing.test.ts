@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createCatalog } from '../../src/features/catalog/catalog.ts'
 import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
 import { continueRuns } from '../../src/features/repricing/work.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
@@ -20,6 +21,7 @@ import {
   unknownModel,
 } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
+import { withMethods } from '../support/with-methods.ts'
 
 const NOW = new Date('2026-03-15T12:00:00Z')
 const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
@@ -42,8 +44,8 @@ const tokens = (inputTokens: number) => ({
   inputTokens,
 })
 
-/** Sets an own rate of the organization, as of all time. */
-async function setRate(fields: Fields): Promise<void> {
+/** Stores an own rate of the organization, as of all time. */
+async function insertRate(fields: Fields): Promise<void> {
   const row = {
     id: newId(),
     organizationId: organization.id,
@@ -55,6 +57,11 @@ async function setRate(fields: Fields): Promise<void> {
     ...fields,
   }
   await t.database.db.insertInto('costRates').values(row).execute()
+}
+
+/** Sets an own rate, which the service knows at once. */
+async function setRate(fields: Fields): Promise<void> {
+  await insertRate(fields)
   await t.dependencies.catalog.refresh()
 }
 const takeOff = (percentOff: number) => setRate({ percentOff: String(percentOff) })
@@ -219,6 +226,20 @@ describe('a run', () => {
     ])
     expect(await changedBy({ from: '2026-03-10T08:30:00.001Z' })).toEqual([])
     await expectBooks()
+  })
+
+  test('means a provider by any of its names', async () => {
+    await given(llm({ modelProvider: 'azure' }))
+    await given(llm({ modelProvider: 'azure-openai', quantity: 2 }))
+    await given()
+    await setRate({ provider: 'azure', percentOff: '20' })
+    for (const modelProvider of ['azure', 'azure_openai']) {
+      expect(await preview({ ...MARCH, modelProvider })).toMatchObject({ changedEventCount: 2 })
+    }
+    expect(await run({ ...MARCH, modelProvider: 'Azure.ai.openai' })).toMatchObject({
+      eventCount: 2,
+      changedEventCount: 2,
+    })
   })
 
   test('leaves out void events and those without a cost', async () => {
@@ -389,6 +410,37 @@ describe('a run in several pages', () => {
     expect(Number((await total()).cost)).toBeCloseTo(Number(before.cost) * 0.8, 8)
     await expectBooks()
   })
+})
+
+test('a page ends early where records have very many services, and the next one goes on there', async () => {
+  const services = times(1_000, () => tokens(1))
+  const records = times(25, (n) => multi(services, { usageDate: AT, idempotencyKey: `${n}` }))
+  for (const record of records) await must(api.record(record))
+  await takeOff(20)
+  const all = { state: 'completed', eventCount: 25, changedEventCount: 25 }
+  const done = await run()
+  expect(done).toMatchObject({ ...all, costBefore: '0.0625000000', costAfter: '0.0500000000' })
+  expect(await reverse(done)).toMatchObject({ ...all, skippedEventCount: 0 })
+  await expectBooks()
+})
+
+test('includes what was costed before a run and committed during it, also of a new customer', async () => {
+  await given()
+  const runsCatalog = await createCatalog(t.dependencies.db)
+  // Unknown to the service, as to a process that is not notified yet.
+  await insertRate({ percentOff: '20' })
+  const created = await create()
+  let turns = 0
+  const refresh = async () => {
+    turns += 1
+    if (turns === 2) await given(llm({ customerExternalId: 'latecomer' }))
+    await runsCatalog.refresh()
+  }
+  const catalog = withMethods(runsCatalog, { refresh })
+  await continueRuns({ ...t.dependencies, catalog })
+  expect(turns).toBeGreaterThan(1)
+  expect(await readRun(created)).toMatchObject({ state: 'completed', changedEventCount: 2 })
+  expect([...(await costs()).values()]).toEqual(['0.0060000000', '0.0060000000'])
 })
 
 describe('the life of a run', () => {

@@ -3,11 +3,11 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import { isDatabaseUnreachable, isRetryable } from '../../platform/database/errors.ts'
 import { takeSessionLock } from '../../platform/database/session-lock.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { newIdAt } from '../../platform/id.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { BusinessClock, Moment } from '../clock/business-clock.ts'
 import { publishEvent } from '../outbox/outbox.ts'
+import { idBeforeCommitsAfter } from '../usage/ingest/recording-time.ts'
 import { type Concerned, findConcerned } from '../usage/recosting/concerned.ts'
 import { lockCosts, type RecostedPage, recostPage } from '../usage/recosting/recost-page.ts'
 import { restorePage } from '../usage/recosting/restore-page.ts'
@@ -26,8 +26,6 @@ const LOCK = 0x7077_0012
 /** Then it is the turn of another organization. */
 const TURN_MS = 2_000
 const FAILURES_MAX = 5
-/** Longer than a record waits between its costing and its commit. */
-const RECORDING_MS = 10 * 60_000
 
 /**
  * Works on the queued runs until none is left: in one process at a time, one run of each
@@ -78,16 +76,21 @@ async function continueRun(
   const concerned = known.get(run.id) ?? (await findConcerned(db, run, findPrices))
   known.set(run.id, concerned)
   const turnEnds = performance.now() + TURN_MS
-  let isOpen = true
-  while (isOpen && !signal?.aborted && performance.now() < turnEnds) {
+  let ended: Ended = 'page'
+  while (ended === 'page' && !signal?.aborted && performance.now() < turnEnds) {
     const moment = clock.moment(key.organizationId)
-    isOpen = await db.transaction().execute(async (tx) => {
+    ended = await db.transaction().execute(async (tx) => {
       await lockCosts(tx, key.organizationId)
       const open = await queries.lockOpenRun(tx, key)
-      return open ? workOn(tx, open, { concerned, findPrices, moment }) : false
+      return open ? workOn(tx, open, { concerned, findPrices, moment }) : 'run'
     })
   }
+  // The second pass may concern customers whose first usage was recorded during the first one.
+  if (ended !== 'page') known.delete(run.id)
 }
+
+/** What a step of a run ended. */
+type Ended = 'page' | 'pass' | 'run'
 
 type Work = {
   concerned: Concerned
@@ -95,8 +98,8 @@ type Work = {
   moment: Moment
 }
 
-/** Changes one page of events, and stores the progress with it. Returns false at the end. */
-async function workOn(tx: Tx, run: OpenRun, work: Work): Promise<boolean> {
+/** Changes one page of events, and stores the progress with it. */
+async function workOn(tx: Tx, run: OpenRun, work: Work): Promise<Ended> {
   const { moment } = work
   const startedAt = run.startedAt ?? moment.now
   const { counts, place } = await changePage(tx, run, { ...work, startedAt })
@@ -106,8 +109,9 @@ async function workOn(tx: Tx, run: OpenRun, work: Work): Promise<boolean> {
   const state = isEnd ? ('completed' as const) : ('running' as const)
   const completedAt = isEnd ? moment.now : null
   await queries.updateProgress(tx, run, { counts, state, pass, place, startedAt, completedAt })
-  if (isEnd) await publish(tx, run, 'repricing.completed', moment)
-  return !isEnd
+  if (!isEnd) return place === null ? 'pass' : 'page'
+  await publish(tx, run, 'repricing.completed', moment)
+  return 'run'
 }
 
 function changePage(
@@ -121,8 +125,7 @@ function changePage(
     return restorePage(tx, { organizationId, reversedId: reversesId, after, source }, moment)
   }
   // Records that were costed before the run started may have been committed behind its cursor.
-  const recorded = new Date(startedAt.getTime() - RECORDING_MS)
-  const idsAfter = pass === 1 ? null : newIdAt(recorded)
+  const idsAfter = pass === 1 ? null : idBeforeCommitsAfter(startedAt)
   const page = { scope: run, concerned, findPrices, after, idsAfter, source }
   return recostPage(tx, page, moment)
 }

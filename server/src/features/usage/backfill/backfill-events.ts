@@ -1,9 +1,9 @@
 import { runIn, type Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { newIdAt } from '../../../platform/id.ts'
 import { costRecord, type FindPrices } from '../costs/cost-record.ts'
 import type { ModelPair } from '../costs/uncosted-service.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
+import { idBeforeCommitsAfter } from '../ingest/recording-time.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
 import { createRollupTotals, type RollupChange, type RollupTotals } from '../ingest/rollups.ts'
 import { BACKFILL_SLOT } from '../ingest/slots.ts'
@@ -20,8 +20,6 @@ const EVENTS_AT_ONCE = 500
  */
 const EVENTS_SUMMED_AT_ONCE = 5_000
 const EARLY_PASSES_MAX = 5
-/** Longer than a record waits between the making of its id and its commit. */
-const RECORDING_MS = 10 * 60_000
 
 export type Backfill = {
   organizationId: string
@@ -93,7 +91,7 @@ async function inPasses(
     if (found <= EVENTS_AT_ONCE) break
   }
   await lockUncostedEvents(runIn(tx), organizationId)
-  return costed + (await pass(newIdAt(new Date(now.getTime() - RECORDING_MS))))
+  return costed + (await pass(idBeforeCommitsAfter(now)))
 }
 
 type Progress = {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { bucketOf } from '../../../domain/time/range.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { ModelPair } from '../costs/uncosted-service.ts'
 import type { RecostScope } from './costed-events.ts'
@@ -18,42 +17,33 @@ export async function listUsedPairs(db: Db, scope: RecostScope): Promise<ModelPa
   return rows
 }
 
-type NextCustomers = { after: string | null; limit: number }
+/**
+ * Lists up to `limit` customers of the scope after the given one, in order of their ids, deleted ones
+ * included.
+ */
+export async function listCustomers(
+  db: Db,
+  { organizationId, customerId }: RecostScope,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const isOne = customerId === null ? sql`` : sql`and id = ${customerId}`
+  const isNext = after === null ? sql`` : sql`and id > ${after}::uuid`
+  const { rows } = await sql<{ id: string }>`
+    select id from customers where organization_id = ${organizationId} ${isOne} ${isNext}
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
-/** Lists customers with usage on the days of the window, in order of their ids. */
-export async function listCustomersWithUsage(
+/** Returns those of the customers that have usage on the days of the window. */
+export async function withUsage(
   db: Db,
   scope: RecostScope,
-  { after, limit }: NextCustomers,
+  customerIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ customerId: string }>`
     select distinct customer_id from customer_days
-    where organization_id = ${scope.organizationId}
-      and day between ${firstDay(scope)} and ${lastDay(scope)} and ${isNext(scope, after)}
-    order by customer_id limit ${limit}`.execute(db)
+    where organization_id = ${scope.organizationId} and customer_id = any(${customerIds}::uuid[])
+      and day between ${firstDay(scope)} and ${lastDay(scope)}
+    order by customer_id`.execute(db)
   return rows.map(({ customerId }) => customerId)
-}
-
-/** Like `listCustomersWithUsage`, only those that used one of the models. */
-export async function listCustomersOfModels(
-  db: Db,
-  scope: RecostScope,
-  { after, limit, pairs }: NextCustomers & { pairs: readonly ModelPair[] },
-): Promise<string[]> {
-  const firstBucket = new Date(bucketOf(scope.windowStart.getTime()))
-  const { rows } = await sql<{ customerId: string }>`
-    select distinct customer_id from model_rollups
-    where organization_id = ${scope.organizationId}
-      and bucket >= ${firstBucket}::timestamptz and bucket < ${scope.windowEnd}::timestamptz
-      and (provider, model) in (select * from unnest(
-        ${pairs.map(({ provider }) => provider)}::text[],
-        ${pairs.map(({ model }) => model)}::text[]
-      )) and ${isNext(scope, after)}
-    order by customer_id limit ${limit}`.execute(db)
-  return rows.map(({ customerId }) => customerId)
-}
-
-function isNext({ customerId }: RecostScope, after: string | null) {
-  const isOne = customerId === null ? sql`true` : sql`customer_id = ${customerId}`
-  return after === null ? isOne : sql`${isOne} and customer_id > ${after}::uuid`
 }

@@ -1,11 +1,13 @@
 import type { Db } from '../../../platform/database.ts'
+import { canonicalProvider } from '../../catalog/names.ts'
 import type { UsedService } from '../batch/parse-record.ts'
 import type { FindPrices } from '../costs/cost-record.ts'
 import type { ModelPair } from '../costs/uncosted-service.ts'
 import * as queries from './concerned-queries.ts'
 import type { RecostScope } from './costed-events.ts'
 
-const CUSTOMERS_AT_ONCE = 10_000
+/** Bounds each statement, however many customers an organization has. */
+const CUSTOMERS_AT_ONCE = 1_000
 
 /** What of an organization a scope concerns. */
 export type Concerned = {
@@ -28,15 +30,7 @@ export async function findConcerned(
     ? (await queries.listUsedPairs(db, scope)).filter(createMatch(scope, findPrices))
     : []
   const names = new Set(pairs.map(nameOf))
-  const customers: string[] = []
-  for (;;) {
-    const next = { after: customers.at(-1) ?? null, limit: CUSTOMERS_AT_ONCE }
-    const listed = isByModel
-      ? await queries.listCustomersOfModels(db, scope, { ...next, pairs })
-      : await queries.listCustomersWithUsage(db, scope, next)
-    for (const customer of listed) customers.push(customer)
-    if (listed.length < CUSTOMERS_AT_ONCE) break
-  }
+  const customers = await listConcerned(db, scope)
   // Without a state, because a transaction that asks may run again.
   const customerAfter = (after: string | null) =>
     after === null ? customers[0] : customers[firstAfter(customers, after)]
@@ -46,11 +40,25 @@ export async function findConcerned(
   return { customerAfter, isConcerned }
 }
 
-function createMatch({ provider, model }: RecostScope, findPrices: FindPrices) {
+/** Lists the customers with usage in the window, in order of their ids. */
+async function listConcerned(db: Db, scope: RecostScope): Promise<string[]> {
+  const concerned: string[] = []
+  let after: string | null = null
+  for (;;) {
+    const page = await queries.listCustomers(db, scope, { after, limit: CUSTOMERS_AT_ONCE })
+    if (page.length > 0) concerned.push(...(await queries.withUsage(db, scope, page)))
+    if (page.length < CUSTOMERS_AT_ONCE) return concerned
+    after = page.at(-1) ?? null
+  }
+}
+
+function createMatch({ provider: sent, model }: RecostScope, findPrices: FindPrices) {
+  const provider = sent === null ? null : canonicalProvider(sent)
   return (pair: ModelPair) => {
     const wanted = model === null ? undefined : findPrices(provider ?? pair.provider, model)
     const isNamed =
-      (provider === null || pair.provider === provider) && (model === null || pair.model === model)
+      (provider === null || canonicalProvider(pair.provider) === provider) &&
+      (model === null || pair.model === model)
     if (isNamed) return true
     const priced = findPrices(pair.provider, pair.model)
     if (!priced) return false

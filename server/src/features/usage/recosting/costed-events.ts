@@ -54,22 +54,25 @@ export async function listEventsOfCustomer(
   scope: RecostScope,
   page: PageOfCustomer,
 ): Promise<StoredEvent[]> {
-  const { rows } = await selectOfCustomer(scope, page).execute(db)
+  const { rows } = await selectOfCustomer<StoredEvent>(scope, page).execute(db)
   return rows
 }
 
-/** Like `listEventsOfCustomer`, only those with a cost, and locks them. */
-export async function lockEventsOfCustomer(
+/**
+ * Like `listEventsOfCustomer`, only those with a cost. The lock of `lockCosts` excludes other changes
+ * of their costs, so they need no locks of their own.
+ */
+export async function listCostedEvents(
   tx: Tx,
   scope: RecostScope,
   page: PageOfCustomer,
 ): Promise<CostedEvent[]> {
-  const { rows } = await sql<CostedEvent>`
-    ${selectOfCustomer(scope, page, sql`and usage_cost is not null`)} for update`.execute(tx)
+  const isCosted = sql`and usage_cost is not null`
+  const { rows } = await selectOfCustomer<CostedEvent>(scope, page, isCosted).execute(tx)
   return rows
 }
 
-function selectOfCustomer(
+function selectOfCustomer<Event>(
   { organizationId, windowStart, windowEnd, agentId }: RecostScope,
   { customerId, after, limit, idsAfter }: PageOfCustomer,
   also = sql``,
@@ -79,7 +82,7 @@ function selectOfCustomer(
     : sql``
   const isOfAgent = agentId === null ? sql`` : sql`and agent_id = ${agentId}`
   const isLater = idsAfter === null ? sql`` : sql`and id > ${idsAfter}::uuid`
-  return sql<StoredEvent>`
+  return sql<Event>`
     select ${columns} from usage_events events
     where customer_id = ${customerId} and organization_id = ${organizationId}
       and usage_date >= ${windowStart}::timestamptz and usage_date < ${windowEnd}::timestamptz
@@ -88,8 +91,8 @@ function selectOfCustomer(
 }
 
 /**
- * Reads events by their keys; leaves out void ones, and those without a cost. The lock of `lockCosts`
- * excludes other changes of their costs.
+ * Reads events by their keys; leaves out void ones, and those without a cost. As for
+ * `listCostedEvents`, the caller holds the lock of `lockCosts`.
  */
 export async function findEvents(
   tx: Tx,

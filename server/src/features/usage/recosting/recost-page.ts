@@ -6,7 +6,7 @@ import type { FindPrices } from '../costs/cost-record.ts'
 import { storedServices } from '../costs/stored-event.ts'
 import { lockBackfill } from '../ingest/uncosted.ts'
 import type { Concerned } from './concerned.ts'
-import { lockEventsOfCustomer, type Place, type RecostScope } from './costed-events.ts'
+import { listCostedEvents, type Place, type RecostScope } from './costed-events.ts'
 import { readPage } from './read-page.ts'
 import { type Recost, recostEvent } from './recost-event.ts'
 import type { RecostSource } from './recost-queries.ts'
@@ -67,7 +67,7 @@ export async function recostPage(tx: Tx, page: RecostPage, moment: Moment): Prom
     after,
     limit: EVENTS_AT_ONCE,
     idsAfter,
-    list: (ofCustomer) => lockEventsOfCustomer(tx, scope, ofCustomer),
+    list: (ofCustomer) => listCostedEvents(tx, scope, ofCustomer),
   })
   const counts = { ...NO_COUNTS }
   const recosts: Recost[] = []
