@@ -1,5 +1,5 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { RateInForce, Service } from '../../api/api-types.ts'
 import { rateInForceQuery } from '../../api/cost-rates.ts'
@@ -38,7 +38,6 @@ export function PriceInForce({ service, tiers, shown, onShown }: Props) {
       model: service.canonicalName,
       ...given({ date: on, serviceTier: tier }),
     }),
-    placeholderData: keepPreviousData,
   })
   return (
     <Section title="Price in force">
