@@ -36,7 +36,7 @@ beforeAll(async () => {
       tag: `${seed}`,
     })
   const usageDate = '2026-02-01T00:00:00Z'
-  await must(api.record(unknownModel({ model: 'nobody-knows-it', usageDate })))
+  await must(api.record(unknownModel({ model: 'unlisted-model', usageDate })))
   await must(api.record(llm({ usageDate, paidBy: 'customer', reportedCostUsd: 0.01 })))
   await reprice()
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))

@@ -70,7 +70,7 @@ test.each([1, 2, 3])('events that arrive while a rate is set are all costed (%i)
   await expectAllCosted(400)
 })
 
-test('events of a first customer or spelling that arrive meanwhile are costed too', async () => {
+test('events of new customers, or with other cases of a name, that arrive meanwhile are costed', async () => {
   const record = (index: number) =>
     otherApi().record(
       unknownModel({
@@ -85,7 +85,7 @@ test('events of a first customer or spelling that arrive meanwhile are costed to
   await expectAllCosted(40)
 })
 
-test('events of an aliased provider that arrive meanwhile are costed too', async () => {
+test('events with an alias of the provider that arrive meanwhile are costed', async () => {
   const record = (index: number) =>
     otherApi().record(
       unknownModel({ modelProvider: index % 2 ? 'azure-openai' : 'azure', model: 'my-deployment' }),
@@ -96,7 +96,7 @@ test('events of an aliased provider that arrive meanwhile are costed too', async
   await expectAllCosted(20)
 })
 
-test('events that lack a rate of the catalog, by any of its names, are costed meanwhile', async () => {
+test('events that lack a rate of the catalog are costed meanwhile, by any name of the model', async () => {
   const record = (index: number) => {
     const model = `${index % 2 ? 'openai/' : ''}text-embedding-3-small`
     return otherApi().record(llm({ model }))

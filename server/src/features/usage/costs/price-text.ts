@@ -34,7 +34,8 @@ const RATES = /([iorwhq])(\d+)(?:e-(\d+))?/g
  * Formats the prices of an event as text. Each service, in order, has the price id in base64url and
  * its rates, as in `AZql4nw-fU6jxC8fbz-aEAi25e-7o1e-5`. Together with the usage in the record, this
  * determines the cost, even if the catalog changes. A service that the customer pays for has an
- * exclamation mark before its rates. An LLM without any tokens has a dot instead of rates. No other text contains a dot, so an index finds these events by it.
+ * exclamation mark before its rates. An LLM without any tokens has a dot instead of rates. No other
+ * text contains a dot, so an index finds these events by it.
  */
 export function pricesToText(prices: readonly UsedPrice[]): string {
   return prices
