@@ -1,6 +1,6 @@
 import type { UsageRecord, UsedService } from './api.gen.ts'
+import { decimalSum } from './decimal-sum.ts'
 import type { KeyedRecord } from './keyed-record.ts'
-import { decimalSum } from './recording/decimal-sum.ts'
 
 /** The customer of a job, and the outcome that it produces. */
 export type RunOptions = {
