@@ -6,9 +6,11 @@ import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
 import { newId } from '../../src/platform/id.ts'
 import { createOtherOrganizationApi, must } from '../support/app.ts'
+import { givenDeal } from '../support/deal.ts'
 import { withFailingTransaction } from '../support/failing-transactions.ts'
 import { ABSENT, type Fields } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
+import { month, readInvoice, sendInvoice } from '../support/invoice.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
 import {
   type Event,
@@ -289,6 +291,21 @@ describe('a run', () => {
       usageCost: '0.0000000000',
       corrections: [{ kind: 'recost', costBefore: '0.0000000000', costAfter: '0.0000000000' }],
     })
+    await expectBooks()
+  })
+
+  test('leaves a final invoice as it is, and the next one has the difference', async () => {
+    const deal = await givenDeal(api)
+    await deal.use('ticket', 2, '2026-03-05')
+    const final = await sendInvoice(api, await deal.generate(month('2026-03-01', '2026-03-10')))
+    expect(final).toMatchObject({ total: 2, totalCost: 0.0166 })
+    await setRate({ provider: 'twilio', percentOff: '50' })
+    const invoices = [{ invoiceId: final.id, status: final.status, customerId: deal.customerId }]
+    expect(await preview()).toMatchObject({ invoiceCount: 1, invoices })
+    await run()
+    expect(await readInvoice(api, final.id)).toMatchObject({ total: 2, totalCost: 0.0166 })
+    const next = await deal.generate(month('2026-03-10', '2026-03-14'))
+    expect(next).toMatchObject({ total: 0, totalCost: -0.0083 })
     await expectBooks()
   })
 
