@@ -3,6 +3,7 @@ import { type Api, createApi, createTestApp } from '../../../test/support/app.ts
 import { givenCustomer } from '../../../test/support/given.ts'
 import { createBrowser, givenMember } from '../../../test/support/people.ts'
 import { useTestApp } from '../../../test/support/use-app.ts'
+import { untilWaiting } from '../../../test/support/waiting.ts'
 import { createApiKey } from '../auth/api-keys.ts'
 import { createDemo, fillNewDemo, removeDemo } from './service.ts'
 import { fillDemo } from './story/fill.ts'
@@ -130,6 +131,23 @@ test('an admin creates it, reads its progress, and deletes it while it is filled
   expect((await call('GET')).body).toEqual({ organization: null, progress: null, problem: null })
   expect((await call('DELETE')).status).toBe(404)
   expect(await rowsOf(begun.body.organization.id)).toMatchObject({ customers: 0, usage_events: 0 })
+})
+
+test('a deletion waits for a row that is being added, and deletes it too', async () => {
+  const { organization } = await made()
+  const other = await t.database.pool.connect()
+  await other.query('begin')
+  await other.query(
+    `insert into agents (id, organization_id, name, agent_code, created_at, updated_at)
+     values ($1, $2, 'Late', 'late', now(), now())`,
+    [crypto.randomUUID(), organization.id],
+  )
+  const removed = removeDemo(db())
+  await untilWaiting(t.database.pool, 1)
+  await other.query('commit')
+  other.release()
+  expect(await removed).toBe(true)
+  expect(await rowsOf(organization.id)).toMatchObject({ agents: 0, api_keys: 0 })
 })
 
 test('can be deleted from within, and leaves only the log entry of the deletion', async () => {

@@ -1,5 +1,5 @@
 import { announceChange } from '../../platform/cache-events.ts'
-import { isUniqueViolation } from '../../platform/database/errors.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/errors.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Environment } from '../../platform/program/environment.ts'
@@ -12,6 +12,7 @@ import { removeRows } from './remove-rows.ts'
 import { type Filling, fillDemo } from './story/fill.ts'
 
 const NAME = 'Lumen (demo)'
+const ATTEMPTS = 5
 
 export type NewDemo = { organization: DemoOrganization; key: { id: string; key: string } }
 
@@ -61,14 +62,23 @@ export async function fillNewDemo(
   await markDemo(db, organization.id, 'filled')
 }
 
-/** Deletes the demo with all its data; returns false when there is none. */
+/**
+ * Deletes the demo with all its data; returns false when there is none. A job that adds a row of the
+ * demo meanwhile makes the deletion start again, which then finds that row.
+ */
 export async function removeDemo(db: Db): Promise<boolean> {
   const demo = await findDemo(db)
   if (!demo) return false
-  await db.transaction().execute(async (tx) => {
-    await removeRows(tx, demo.id)
-    await deleteDemo(tx, demo.id)
-    await announceChange(tx, API_KEYS)
-  })
-  return true
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await db.transaction().execute(async (tx) => {
+        await removeRows(tx, demo.id)
+        await deleteDemo(tx, demo.id)
+        await announceChange(tx, API_KEYS)
+      })
+      return true
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isForeignKeyViolation(error)) throw error
+    }
+  }
 }

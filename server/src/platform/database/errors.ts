@@ -65,3 +65,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const text = typeof named === 'string' ? named : error.message
   return new RegExp(`\\b${constraint}(_\\d{6,})?\\b`).test(text)
 }
+
+/** Returns true when a row refers to one that is missing, or one that others refer to is deleted. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23503'

@@ -15,7 +15,10 @@ const AGAIN = new Set([429, 503])
 
 type Asked = { method: string; path: string; body?: unknown }
 
-/** Creates a caller that throws the service's error message on refusal, and on abort. */
+/**
+ * Creates a caller that throws the service's error message on refusal. After an abort it begins no
+ * request and throws; a request under way is answered first, so that nothing is written later.
+ */
 export function createCaller(
   { origin, key }: { origin: string; key: string },
   signal?: AbortSignal,
@@ -26,6 +29,7 @@ export function createCaller(
     // Identical for all attempts, so that a retry has no second effect.
     const attemptKey = crypto.randomUUID()
     for (let attempt = 1; ; attempt += 1) {
+      stopping.throwIfAborted()
       const answer = await fetch(`${origin}${path}`, {
         method,
         headers: {
@@ -34,7 +38,7 @@ export function createCaller(
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       const text = await answer.text()
       if (answer.ok) return JSON.parse(text === '' ? 'null' : text)

@@ -100,7 +100,8 @@ async function recordMonth(
   const send = async () => {
     for (const batch of batches) await caller.post('/v1/usage/record', { records: batch })
   }
-  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, send))
+  const outcomes = await Promise.allSettled(Array.from({ length: BATCHES_AT_ONCE }, send))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 function isThere({ from, until = MONTHS + 1 }: DemoCustomer, month: number): boolean {
