@@ -3,8 +3,8 @@ import type { MarginModel } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
 import { formatCount, formatPart, formatRounded } from '../../ui/values/money.ts'
-import { Rounded } from '../../ui/values/rounded.tsx'
 import { Change } from './change.tsx'
+import { isUnknown, KnownCost } from './known-cost.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 
 type Props = {
@@ -42,10 +42,10 @@ function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarT
         </Text>
       </Stack>
     ),
-    value: cost,
-    sorts: [cost, costChange, one.quantity, one.eventCount],
+    value: isUnknown(one) ? null : cost,
+    sorts: [isUnknown(one) ? null : cost, costChange, one.quantity, one.eventCount],
     cells: [
-      <Rounded key="cost" amount={cost} />,
+      <KnownCost key="cost" work={one} />,
       <Change key="change" amount={costChange} before={costBefore} />,
       <Part key="units" value={one.quantity} />,
       <Part key="events" value={one.eventCount} />,

@@ -29,10 +29,12 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   },
   {
     header: 'Period',
+    isOffPhone: true,
     cell: ({ periodStart: start, periodEnd: end }) => formatPeriod({ start, end }, timeZone),
   },
   {
     header: 'Due',
+    isOffPhone: true,
     sort: 'dueDate',
     cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)),
     width: 130,
