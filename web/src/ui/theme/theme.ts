@@ -47,6 +47,8 @@ const input = {
   ...field,
   // The description is below the input, so that the inputs of a row are in one line.
   inputWrapperOrder: ['label', 'input', 'description', 'error'],
+  // Leaves room for the focus ring.
+  descriptionProps: { ...small, mt: 6 },
 }
 
 export const theme = createTheme({
