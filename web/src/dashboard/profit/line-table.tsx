@@ -6,7 +6,7 @@ import { formatCount, formatRounded } from '../../ui/values/money.ts'
 import { Rounded } from '../../ui/values/rounded.tsx'
 import { Change } from './change.tsx'
 import { Coverage } from './coverage.tsx'
-import { isUnknown, KnownCost } from './known-cost.tsx'
+import { KnownCost } from './known-cost.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 
 type Props = Pick<MarginBreakdown, 'lines' | 'rest'> & {
@@ -31,6 +31,7 @@ export function LineTable({ lines, rest, ...of }: Props) {
 function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' | 'rest'>) {
   const { planId, planName, agentId, signalId, signalName, currency, margin, marginNote } = line
   const unit = currency ?? 'USD'
+  const cost = knownCost(line)
   const name = signalName ?? (line.line === 'seat_based' ? 'Seats' : 'Fee')
   const shown = isPlanNamed && planName !== null ? `${name} · ${planName}` : name
   const row: BarTableRow = {
@@ -51,7 +52,7 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
     sorts: [
       margin,
       line.revenue,
-      isUnknown(line) ? null : line.cost,
+      cost,
       line.costChange,
       line.line === 'signal' ? line.quantity : null,
       line.line === 'signal' ? line.eventCount : null,
@@ -61,7 +62,7 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
         {margin === null ? '–' : <Rounded amount={margin} currency={unit} />}
       </span>,
       <Rounded key="revenue" amount={line.revenue} currency={unit} />,
-      <KnownCost key="cost" work={line} />,
+      <KnownCost key="cost" cost={cost} uncostedEvents={line.uncostedEvents} />,
       <Change key="change" amount={line.costChange} before={line.before.cost} />,
       line.line === 'signal' ? formatCount(line.quantity) : '–',
       line.line === 'signal' ? formatCount(line.eventCount) : '–',
@@ -69,6 +70,10 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
   }
   return row
 }
+
+/** Unknown, not zero, if no event of the line has a cost yet. */
+const knownCost = ({ cost, eventCount, uncostedEvents }: MarginLine): number | null =>
+  uncostedEvents > 0 && uncostedEvents === eventCount ? null : cost
 
 /** Lines that are not listed, by currency; nothing if all are. */
 function restRows({ cost, eventCount, byCurrency }: Props['rest']['lines']): BarTableRow[] {
