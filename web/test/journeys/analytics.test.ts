@@ -138,7 +138,9 @@ describe('each tab equals its endpoint, in the table and in the file', () => {
     const rows = await cells(page, 'MRR by definition')
     for (const [variant, name] of Object.entries(names)) {
       await page.getByRole('heading', { name, exact: true }).waitFor()
-      const shown = rows.filter(([which]) => which === name).map(([, , amount]) => plain(amount))
+      const shown = rows
+        .filter(([which]) => which?.startsWith(name))
+        .map(([, amount]) => plain(amount))
       const known = answer[variant].byCurrency.map((one: { mrr: number }) => one.mrr)
       expect(shown, name).toEqual(known.length > 0 ? known : [0])
     }

@@ -358,8 +358,8 @@ async function menuOfSubscription(page: Page) {
 
 /** The customer must have no subscription: a second one would overlap. */
 async function previewSubscription(page: Page) {
-  await page.getByLabel('Name').fill('Initech, support')
-  await pick(page, 'Customer', 'initech')
+  await page.getByLabel('Name').fill('Globex, support')
+  await pick(page, 'Customer', 'globex')
   await pick(page, 'Plan', 'Growth')
   await page.getByText('First invoice', { exact: true }).waitFor()
   await settled(page)

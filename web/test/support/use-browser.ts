@@ -6,6 +6,9 @@ import type { Site } from './use-site.ts'
 export type Scheme = 'light' | 'dark'
 export const SCHEMES: readonly Scheme[] = ['light', 'dark']
 
+/** Detects a page that hangs, not one that is slow: shorter than the time limit of a test. */
+const WAIT_MS = 90_000
+
 export const DESKTOP = { width: 1280, height: 800 }
 /** The smallest phone size in use. */
 export const PHONE = { width: 320, height: 640 }
@@ -48,6 +51,7 @@ export function useBrowser(site: Pick<Site, 'origin'>) {
         locale: 'en-US',
         ...options,
       })
+      context.setDefaultTimeout(WAIT_MS)
       opened.push({
         complaints: collectComplaints(context, tolerates),
         close: () => context.close(),

@@ -6,16 +6,6 @@ import { ActorLink } from './actor-link.tsx'
 import { AuditRequest } from './audit-request.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-const ACTOR: Column<AuditEntry> = {
-  header: 'Actor',
-  cell: ({ actor }) => <ActorLink actor={actor} />,
-}
-const ADDRESS: Column<AuditEntry> = {
-  header: 'IP address',
-  cell: ({ ipAddress }) => ipAddress,
-  width: 140,
-}
-
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
     header: 'Time',
@@ -23,7 +13,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ requestedAt }) => <Timestamp at={requestedAt} as="bare" />,
     width: 180,
   },
-  ACTOR,
+  { header: 'Actor', cell: ({ actor }) => <ActorLink actor={actor} /> },
   { header: 'Method', cell: ({ method }) => <Code>{method}</Code>, width: 90 },
   {
     header: 'Path',
@@ -35,13 +25,11 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 120 },
-  ADDRESS,
+  { header: 'IP address', cell: ({ ipAddress }) => ipAddress, width: 140 },
 ]
 
-/** What was requested comes first, because a phone shows the other columns after scrolling. */
+/** A phone has no room for a column of each fact. */
 export const PHONE_COLUMNS: readonly Column<AuditEntry>[] = [
-  { header: 'Request', cell: (entry) => <AuditRequest entry={entry} /> },
+  { header: 'Request', share: 1, cell: (entry) => <AuditRequest entry={entry} /> },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  ACTOR,
-  ADDRESS,
 ]

@@ -109,7 +109,7 @@ export function CustomersPage({ search, onSearch }: Props) {
           pages={list.pagesOf(query.data)}
           empty={
             isEmpty ? (
-              <Suspense>
+              <Suspense fallback={<div aria-busy />}>
                 <NoCustomers />
               </Suspense>
             ) : (

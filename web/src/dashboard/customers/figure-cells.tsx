@@ -24,12 +24,13 @@ export function OpenBalance({ figures }: { figures: Figures }) {
         const overdue = openBalances
           .filter((one) => one.overdue > 0)
           .map((one) => formatRounded(one.overdue, one.currency))
+        const isAll = openBalances.every((one) => one.overdue === one.amount)
         return (
           <>
             <Amounts amounts={openBalances} />
             {overdue.length > 0 && (
               <Text size="xs" c="var(--mantine-color-error)">
-                {overdue.join(' and ')} overdue
+                {isAll ? 'All overdue' : `${overdue.join(' and ')} overdue`}
               </Text>
             )}
           </>
@@ -65,16 +66,21 @@ export function Margin({ figures }: { figures: Figures }) {
           <div title={marginNote ?? undefined}>
             {margin === null ? '–' : <Amounts amounts={[{ currency: 'USD', amount: margin }]} />}
           </div>
-          <Text size="xs" c="dimmed" title={uncostedEvents > 0 ? UNCOSTED : undefined}>
-            {[
-              marginPercent === null ? [] : formatPercent(marginPercent),
-              uncostedEvents === 0 ? [] : `${formatCount(uncostedEvents)} without a cost`,
-            ]
-              .flat()
-              .join(', ')}
-          </Text>
+          {marginPercent !== null && <Small>{formatPercent(marginPercent)}</Small>}
+          {uncostedEvents > 0 && (
+            <Small title={UNCOSTED}>{formatCount(uncostedEvents)} without a cost</Small>
+          )}
         </>
       )}
     </Known>
+  )
+}
+
+/** A line below a figure. */
+function Small({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed" title={title}>
+      {children}
+    </Text>
   )
 }

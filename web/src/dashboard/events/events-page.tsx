@@ -98,7 +98,7 @@ export function EventsPage({ search, onSearch }: Props) {
           pages={list.pagesOf(query.data)}
           empty={
             isEmpty ? (
-              <Suspense>
+              <Suspense fallback={<div aria-busy />}>
                 <FirstEvent />
               </Suspense>
             ) : (

@@ -21,7 +21,7 @@ export function MissingCost({ services }: { services: readonly EventService[] })
           </Text>
         )}
         {[...byPair.values()].map(({ model, modelProvider, missing }) => (
-          <Stack key={`${modelProvider}\n${model}`} gap={4} align="flex-start">
+          <Stack key={`${modelProvider}\n${model}`} gap={8} align="flex-start">
             <Text>
               {missing?.reason === 'unknown_model'
                 ? `${model} (${modelProvider}) is not in the catalog.`

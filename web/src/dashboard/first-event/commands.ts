@@ -31,7 +31,8 @@ const recordText = JSON.stringify(RECORD, null, 2)
 function curl({ origin, key }: Target): string {
   return [
     `curl ${origin}/v1/usage/record`,
-    `-H 'x-api-key: ${key}' -H 'content-type: application/json'`,
+    `-H 'x-api-key: ${key}'`,
+    "-H 'content-type: application/json'",
     `-d '${JSON.stringify({ records: [RECORD] }, null, 2)}'`,
   ].join(' \\\n  ')
 }

@@ -41,6 +41,7 @@ export default function ModelPanel({ serviceId, shown, onShown, onClose }: Props
         <Stack gap="lg">
           <PriceInForce
             service={data}
+            unit={unitOf(data)}
             tiers={tiersOf(data, shown.tier)}
             shown={shown}
             onShown={onShown}
@@ -60,10 +61,12 @@ function tiersOf({ serviceTiers }: Service, shown: string | undefined): string[]
   return [...new Set([...TIERS, ...published, ...(shown === undefined ? [] : [shown])])]
 }
 
+const unitOf = ({ costUnit }: Pick<Service, 'costUnit'>) => `US dollars ${costUnit}`
+
 /** Returns the unit and the conditions of the rates: "US dollars per million tokens, since 1 Jan 2026." */
 function aboutOf({ costUnit, effectiveFrom, dailyWindow }: Service): string {
   const parts = [
-    `US dollars ${costUnit}`,
+    unitOf({ costUnit }),
     ...(effectiveFrom === null ? [] : [`since ${formatDay(effectiveFrom.slice(0, 10))}`]),
     ...(dailyWindow === null ? [] : [`from ${dailyWindow.from} to ${dailyWindow.to} UTC`]),
   ]

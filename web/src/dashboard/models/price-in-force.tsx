@@ -22,6 +22,8 @@ export type Shown = { on: string | undefined; tier: string | undefined }
 
 type Props = {
   service: Pick<Service, 'canonicalName' | 'provider'>
+  /** Unit of the rates, such as "US dollars per million tokens". */
+  unit: string
   /** Tiers that have rates of their own. */
   tiers: readonly string[]
   shown: Shown
@@ -29,7 +31,7 @@ type Props = {
 }
 
 /** What prices usage of a model on a date: an own rate or the catalog. */
-export function PriceInForce({ service, tiers, shown, onShown }: Props) {
+export function PriceInForce({ service, unit, tiers, shown, onShown }: Props) {
   const { slug } = useOrganization()
   const { on, tier } = shown
   const { data, error, refetch } = useQuery({
@@ -40,7 +42,7 @@ export function PriceInForce({ service, tiers, shown, onShown }: Props) {
     }),
   })
   return (
-    <Section title="Price in force">
+    <Section title="Price in force" about={`${unit}.`}>
       <Group gap="sm" align="flex-end">
         <Suspense fallback={<Skeleton height={FIELD_HEIGHT} width={FIELD_WIDTH} />}>
           <DayInput

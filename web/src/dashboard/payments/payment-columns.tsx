@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import type { PaymentWithInvoice } from '../../api/api-types.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -8,6 +8,8 @@ import { CustomerLink } from '../links/customer-link.tsx'
 import { InvoiceLink } from '../links/invoice-link.tsx'
 import { PAYMENT_METHODS, PAYMENT_STATES } from '../links/payment-words.ts'
 import { PaymentMenu } from './payment-menu.tsx'
+
+type Props = { payment: PaymentWithInvoice }
 
 export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   {
@@ -39,22 +41,22 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
     header: 'Amount',
     isKey: true,
     sort: 'amount',
-    cell: ({ amount, currency }) => formatAmount(amount, currency),
+    cell: (payment) => <Amount payment={payment} />,
     isFigure: true,
   },
   {
     header: 'Method',
-    share: 26,
+    share: 18,
     isOffPhone: true,
     cell: ({ method, reference }) => (
-      <Text size="sm" truncate title={reference ?? undefined}>
-        {PAYMENT_METHODS[method]}
+      <Stack gap={0}>
+        <Text size="sm">{PAYMENT_METHODS[method]}</Text>
         {reference !== null && (
-          <Text span size="sm" c="dimmed">
-            {` · ${reference}`}
+          <Text size="xs" c="dimmed" truncate title={reference}>
+            {reference}
           </Text>
         )}
-      </Text>
+      </Stack>
     ),
   },
   {
@@ -86,3 +88,20 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
     cell: (payment) => <PaymentMenu payment={payment} />,
   },
 ]
+
+/** On a phone, which has no column of states, a payment that is not what it seems says so. */
+function Amount({ payment: { amount, amountRefunded, currency, status } }: Props) {
+  return (
+    <>
+      {formatAmount(amount, currency)}
+      <Box hiddenFrom="sm">
+        {status !== 'succeeded' && <StateBadge {...PAYMENT_STATES[status]} />}
+        {status === 'succeeded' && amountRefunded !== 0 && (
+          <Text size="xs" c="dimmed">
+            {formatAmount(amountRefunded, currency)} refunded
+          </Text>
+        )}
+      </Box>
+    </>
+  )
+}

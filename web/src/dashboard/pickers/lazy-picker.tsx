@@ -15,7 +15,8 @@ export function LazyPicker(props: Props) {
         <TextInput
           label={label}
           description={description}
-          placeholder={any}
+          // A chosen item is shown once its name is known.
+          placeholder={props.value === undefined ? any : undefined}
           w={width}
           disabled
           aria-busy

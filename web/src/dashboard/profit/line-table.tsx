@@ -3,10 +3,10 @@ import type { MarginBreakdown, MarginLine } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
 import { formatCount, formatRounded } from '../../ui/values/money.ts'
-import { NO_COST_YET } from '../../ui/values/no-cost-yet.ts'
 import { Rounded } from '../../ui/values/rounded.tsx'
 import { Change } from './change.tsx'
 import { Coverage } from './coverage.tsx'
+import { KnownCost } from './known-cost.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 
 type Props = Pick<MarginBreakdown, 'lines' | 'rest'> & {
@@ -31,6 +31,7 @@ export function LineTable({ lines, rest, ...of }: Props) {
 function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' | 'rest'>) {
   const { planId, planName, agentId, signalId, signalName, currency, margin, marginNote } = line
   const unit = currency ?? 'USD'
+  const cost = knownCost(line)
   const name = signalName ?? (line.line === 'seat_based' ? 'Seats' : 'Fee')
   const shown = isPlanNamed && planName !== null ? `${name} · ${planName}` : name
   const row: BarTableRow = {
@@ -51,7 +52,7 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
     sorts: [
       margin,
       line.revenue,
-      line.cost,
+      cost,
       line.costChange,
       line.line === 'signal' ? line.quantity : null,
       line.line === 'signal' ? line.eventCount : null,
@@ -61,7 +62,7 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
         {margin === null ? '–' : <Rounded amount={margin} currency={unit} />}
       </span>,
       <Rounded key="revenue" amount={line.revenue} currency={unit} />,
-      costOf(line),
+      <KnownCost key="cost" cost={cost} uncostedEvents={line.uncostedEvents} />,
       <Change key="change" amount={line.costChange} before={line.before.cost} />,
       line.line === 'signal' ? formatCount(line.quantity) : '–',
       line.line === 'signal' ? formatCount(line.eventCount) : '–',
@@ -70,19 +71,9 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' 
   return row
 }
 
-function costOf({ cost, eventCount, uncostedEvents }: MarginLine) {
-  if (uncostedEvents > 0 && uncostedEvents === eventCount) return NO_COST_YET
-  return (
-    <div key="cost">
-      <Rounded amount={cost} />
-      {uncostedEvents > 0 && (
-        <Text size="xs" c="dimmed">
-          {formatCount(uncostedEvents)} without a cost
-        </Text>
-      )}
-    </div>
-  )
-}
+/** Unknown, not zero, if no event of the line has a cost yet. */
+const knownCost = ({ cost, eventCount, uncostedEvents }: MarginLine): number | null =>
+  uncostedEvents > 0 && uncostedEvents === eventCount ? null : cost
 
 /** Lines that are not listed, by currency; nothing if all are. */
 function restRows({ cost, eventCount, byCurrency }: Props['rest']['lines']): BarTableRow[] {

@@ -3,8 +3,8 @@ import type { MarginModel } from '../../api/api-types.ts'
 import type { Days } from '../../api/figures.ts'
 import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
 import { formatCount, formatPart, formatRounded } from '../../ui/values/money.ts'
-import { Rounded } from '../../ui/values/rounded.tsx'
 import { Change } from './change.tsx'
+import { KnownCost } from './known-cost.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 
 type Props = {
@@ -30,6 +30,8 @@ export function ModelTable({ models, rest, days, of }: Props) {
 
 function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarTableRow {
   const { provider, model, signalId, signalName, cost, costBefore, costChange } = one
+  // An event with several models counts for each of them until all have a cost.
+  const known = cost === 0 && one.uncostedEvents > 0 ? null : cost
   return {
     key: `${provider}/${model} ${signalId}`,
     name: (
@@ -42,10 +44,10 @@ function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarT
         </Text>
       </Stack>
     ),
-    value: cost,
-    sorts: [cost, costChange, one.quantity, one.eventCount],
+    value: known,
+    sorts: [known, costChange, one.quantity, one.eventCount],
     cells: [
-      <Rounded key="cost" amount={cost} />,
+      <KnownCost key="cost" cost={known} uncostedEvents={one.uncostedEvents} />,
       <Change key="change" amount={costChange} before={costBefore} />,
       <Part key="units" value={one.quantity} />,
       <Part key="events" value={one.eventCount} />,

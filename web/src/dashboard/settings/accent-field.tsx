@@ -22,7 +22,8 @@ export function AccentField({ form }: { form: Form }) {
       id="accent-color"
       label="Accent colour"
       labelProps={{ fz: 13, fw: 500 }}
-      descriptionProps={{ fz: 12 }}
+      descriptionProps={{ fz: 12, mt: 4 }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description="Colour of the buttons and links that customers see. Text stays readable with any colour."
       error={form.errors.accentColor}
     >

@@ -23,7 +23,8 @@ export function LogoField({ form }: { form: Form }) {
     <Input.Wrapper
       label="Logo"
       labelProps={{ fz: 13, fw: 500 }}
-      descriptionProps={{ fz: 12 }}
+      descriptionProps={{ fz: 12, mt: 4 }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description="PNG or JPEG, at most 200 KB and 2000 by 2000 pixels."
       error={form.errors.logo}
     >

@@ -13,8 +13,9 @@ export const unknownCostColumns = (
 ): readonly Column<UncostedModel>[] => [
   {
     header: 'Model',
+    share: 1,
     cell: ({ model, provider }) => (
-      <Stack gap={0} maw={300}>
+      <Stack gap={0}>
         <GroupLink model={model} provider={provider} />
         <Text size="xs" c="dimmed" truncate>
           {provider}
@@ -22,27 +23,27 @@ export const unknownCostColumns = (
       </Stack>
     ),
   },
-  { header: 'Reason', cell: ({ reason }) => REASONS[reason].short, isOffPhone: true, width: 180 },
-  { header: 'Events', cell: ({ count }) => formatCount(count), isFigure: true, width: 100 },
+  { header: 'Reason', cell: ({ reason }) => REASONS[reason].short, isOffPhone: true, width: 170 },
+  { header: 'Events', cell: ({ count }) => formatCount(count), isFigure: true, width: 80 },
   {
     header: 'Customers',
     cell: ({ customerCount }) => formatCount(customerCount),
     isFigure: true,
     isOffPhone: true,
-    width: 110,
+    width: 100,
   },
   {
     header: 'Oldest',
     isTime: true,
     cell: ({ oldestEventDate }) => <Timestamp at={oldestEventDate} as="bare" />,
     isOffPhone: true,
-    width: 190,
+    width: 170,
   },
   {
     header: 'Estimated cost',
     cell: ({ estimatedCost }) => <CostRange range={estimatedCost} />,
     isFigure: true,
-    width: 160,
+    width: 130,
   },
   {
     header: 'Actions',

@@ -10,7 +10,7 @@ export function Parties({ seller, buyer, buyerName }: Props) {
   return (
     <div className={classes.parties}>
       <Party title="From" party={seller} name={seller.name} />
-      <Party title="To" party={buyer} name={buyerName} contact={buyer.billingContactName} />
+      <Party title="Billed to" party={buyer} name={buyerName} contact={buyer.billingContactName} />
     </div>
   )
 }

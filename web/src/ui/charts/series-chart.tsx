@@ -134,7 +134,7 @@ function Legend({ series, onPick }: LegendProps) {
 }
 
 function LegendName({ label, onPick }: { label: string; onPick: (() => void) | undefined }) {
-  if (onPick === undefined) return label
+  if (onPick === undefined) return <span>{label}</span>
   return (
     <Anchor
       component="button"

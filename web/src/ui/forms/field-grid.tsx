@@ -1,14 +1,14 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Fields in two columns, aligned at their inputs, because only some have a description. */
+/** Fields in two columns, aligned at their labels. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid
       cols={{ base: 1, sm: 2 }}
       spacing="md"
       verticalSpacing="md"
-      style={{ alignItems: 'end' }}
+      style={{ alignItems: 'start' }}
     >
       {children}
     </SimpleGrid>

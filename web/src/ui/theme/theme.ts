@@ -42,12 +42,14 @@ const dark: MantineColorsTuple = [
 
 const label = { fz: 13, fw: 500, mb: 4 }
 const small = { fz: 12 }
-const field = {
-  size: 'sm',
-  labelProps: label,
-  descriptionProps: small,
-  errorProps: small,
-} as const
+const field = { size: 'sm', labelProps: label, descriptionProps: small, errorProps: small } as const
+const input = {
+  ...field,
+  // The description is below the input, so that the inputs of a row are in one line.
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+  // Leaves room for the focus ring.
+  descriptionProps: { ...small, mt: 6 },
+}
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -82,12 +84,13 @@ export const theme = createTheme({
       // A truncated word is useless.
       styles: { root: { flex: 'none', minWidth: 'max-content', verticalAlign: 'middle' } },
     },
-    TextInput: { defaultProps: field },
-    PasswordInput: { defaultProps: field },
-    Textarea: { defaultProps: field },
-    NativeSelect: { defaultProps: field },
-    DateInput: { defaultProps: field },
-    Select: { defaultProps: { ...field, checkIconPosition: 'right' } },
+    TextInput: { defaultProps: input },
+    PasswordInput: { defaultProps: input },
+    Textarea: { defaultProps: input },
+    NativeSelect: { defaultProps: input },
+    DateInput: { defaultProps: input },
+    Autocomplete: { defaultProps: input },
+    Select: { defaultProps: { ...input, checkIconPosition: 'right' } },
     Checkbox: { defaultProps: { size: 'sm' } },
     Radio: { defaultProps: { size: 'sm', styles: { description: { fontSize: 12 } } } },
     RadioGroup: { defaultProps: field },

@@ -2,8 +2,9 @@ import { Text } from '@mantine/core'
 import type { CostAnalytics } from '../../../api/api-types.ts'
 import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
-import { formatCost, formatCount } from '../../../ui/values/money.ts'
+import { formatCount } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import type { CostSearch } from '../analytics-search.ts'
 import { NameFilter } from '../frame/name-filter.tsx'
 
@@ -88,7 +89,7 @@ function figuresOf({ totalCost, uncostedEvents }: Sums, count: number, isUnknown
     value: isUnknown ? null : totalCost,
     color: COLOR_OF.cost,
     cells: [
-      isUnknown ? NO_COST_YET : formatCost(totalCost),
+      isUnknown ? NO_COST_YET : <Rounded key="cost" amount={totalCost} />,
       formatCount(count),
       uncostedEvents === 0 ? '–' : formatCount(uncostedEvents),
     ],

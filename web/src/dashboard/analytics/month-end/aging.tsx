@@ -51,6 +51,7 @@ export function Aging({ month }: { month: MonthEnd }) {
           <FigureTable
             name="Open invoices, the earliest due first"
             head={['Customer', 'Invoice', 'Due', 'Days overdue', 'Outstanding']}
+            texts={3}
             rows={rows.slice(0, OLDEST_SHOWN).map((row) => ({
               key: row.invoiceId,
               cells: [

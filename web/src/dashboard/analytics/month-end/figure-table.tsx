@@ -5,21 +5,22 @@ import classes from './month-end.module.css'
 
 type Props = {
   name: string
-  /** Headings; the first column names the row, the others have figures. */
   head: readonly string[]
+  /** Number of the first columns that have text, such as the name of the row; the others have figures. */
+  texts?: number
   rows: readonly { key: string; cells: readonly ReactNode[]; isTotal?: boolean }[]
 }
 
 /** A table of figures that reads like a statement. */
-export function FigureTable({ name, head, rows }: Props) {
+export function FigureTable({ name, head, texts = 1, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll it
     <section className={classes.scroll} aria-label={name} tabIndex={0}>
       <Table fz={13} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            {head.map((title) => (
-              <Table.Th key={title} scope="col">
+            {head.map((title, at) => (
+              <Table.Th key={title} scope="col" data-figure={at >= texts}>
                 {title}
               </Table.Th>
             ))}
@@ -29,7 +30,9 @@ export function FigureTable({ name, head, rows }: Props) {
           {rows.map(({ key, cells, isTotal }) => (
             <Table.Tr key={key} data-total={isTotal}>
               {cells.map((cell, at) => (
-                <Table.Td key={head[at]}>{cell}</Table.Td>
+                <Table.Td key={head[at]} data-figure={at >= texts}>
+                  {cell}
+                </Table.Td>
               ))}
             </Table.Tr>
           ))}

@@ -37,6 +37,7 @@ export function SinceCutOff({ since }: { since: MonthEnd }) {
         <FigureTable
           name="Since the cut-off"
           head={['Event', 'Currency', 'Count', 'Amount']}
+          texts={2}
           rows={rows}
         />
       )}

@@ -17,6 +17,7 @@ export function Taxes({ taxes }: Pick<MonthEnd, 'taxes'>) {
         <FigureTable
           name="Tax by rate"
           head={['Rate', 'Currency', 'Taxable', 'Tax', 'Tax voided']}
+          texts={2}
           rows={taxes.map(({ name, percentage, currency, ...tax }) => ({
             key: `${currency} ${name} ${percentage}`,
             cells: [

@@ -94,7 +94,6 @@ function FigureTable({ mrr }: { mrr: MrrAnalytics }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Definition</Table.Th>
-            <Table.Th scope="col">Period</Table.Th>
             <Table.Th scope="col" ta="right">
               MRR
             </Table.Th>
@@ -104,8 +103,12 @@ function FigureTable({ mrr }: { mrr: MrrAnalytics }) {
           {VARIANTS.flatMap((variant) =>
             amountsOf(mrr[variant]).map(({ currency, amount }) => (
               <Table.Tr key={`${variant} ${currency}`}>
-                <Table.Td>{MRR_LABELS[variant]}</Table.Td>
-                <Table.Td>{timeOf(mrr[variant])}</Table.Td>
+                <Table.Td>
+                  {MRR_LABELS[variant]}
+                  <Text size="xs" c="dimmed">
+                    {timeOf(mrr[variant])}
+                  </Text>
+                </Table.Td>
                 <Table.Td ta="right">
                   {formatCost(amount, currency)} {currency}
                 </Table.Td>

@@ -10,8 +10,9 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'
 import { PageSizeSelect } from '../../../ui/table/page-size-select.tsx'
 import { changedSearch, orderOf } from '../../../ui/url/list-search.ts'
-import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
+import { DueDay } from '../../invoices/list/due-day.tsx'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
@@ -29,12 +30,14 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   },
   {
     header: 'Period',
+    isOffPhone: true,
     cell: ({ periodStart: start, periodEnd: end }) => formatPeriod({ start, end }, timeZone),
   },
   {
     header: 'Due',
+    isOffPhone: true,
     sort: 'dueDate',
-    cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)),
+    cell: (invoice) => <DueDay invoice={invoice} now={undefined} />,
     width: 130,
   },
   {

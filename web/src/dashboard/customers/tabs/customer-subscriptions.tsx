@@ -42,9 +42,15 @@ const COLUMNS: readonly Column<Subscription>[] = [
     isOffPhone: true,
   },
   { header: 'Status', cell: ({ status }) => <StateBadge {...STATES[status]} />, width: 130 },
-  { header: 'Billing cycle', cell: cycleInWords, width: 140 },
-  { header: 'Start', sort: 'startDate', cell: ({ startDate }) => formatDay(startDate), width: 130 },
-  { header: 'End', cell: ({ endDate }) => <End at={endDate} />, width: 130 },
+  { header: 'Billing cycle', cell: cycleInWords, isOffPhone: true, width: 140 },
+  {
+    header: 'Start',
+    sort: 'startDate',
+    cell: ({ startDate }) => formatDay(startDate),
+    isOffPhone: true,
+    width: 130,
+  },
+  { header: 'End', cell: ({ endDate }) => <End at={endDate} />, isOffPhone: true, width: 130 },
   {
     header: 'Next invoice',
     cell: ({ nextInvoiceDate }) => dayOrNone(nextInvoiceDate),

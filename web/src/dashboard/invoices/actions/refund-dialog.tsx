@@ -71,6 +71,7 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
           inputMode="decimal"
           autoComplete="off"
           onInput={(event) => setTyped(event.currentTarget.value)}
+          data-autofocus={suggested === '' || undefined}
         />
         <TextAreaField
           form={state.form}
@@ -79,7 +80,7 @@ export default function RefundDialog({ payment, invoiceNumber, onClose }: Props)
           description="For your records; the customer does not see it."
           autosize
           minRows={2}
-          data-autofocus
+          data-autofocus={suggested !== '' || undefined}
         />
       </ApiForm>
     </Dialog>

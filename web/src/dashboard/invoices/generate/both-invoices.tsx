@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { InvoicePreview } from '../../../api/api-types.ts'
 import { periodsQuery } from '../../../api/subscriptions.ts'
@@ -26,11 +26,13 @@ export function BothInvoices({ preview, subscriptionId }: Props) {
           ['This invoice', `${formatAmount(total, currency)} now; usage until it is sent is added`],
           [
             'Next invoice',
-            data === undefined
-              ? '\u00a0'
-              : next === undefined
-                ? 'Created when the subscription ends, if usage is left to bill'
-                : `Created on ${formatDay(next.invoiceDate)}, with the usage after this one is sent`,
+            data === undefined ? (
+              <Skeleton key="next" height={20} width="70%" aria-busy="true" />
+            ) : next === undefined ? (
+              'Generated when the subscription ends, if usage is left to bill'
+            ) : (
+              `Generated on ${formatDay(next.invoiceDate)}, with the usage after this one is sent`
+            ),
           ],
         ]}
       />

@@ -80,7 +80,6 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
           <NativeSelect
             label="Charge type"
             description={KINDS[kind].about}
-            inputWrapperOrder={['label', 'input', 'description']}
             value={kind}
             data={GROUPS.map(({ group, kinds }) => ({
               group,

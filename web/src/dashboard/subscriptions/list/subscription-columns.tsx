@@ -12,7 +12,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
   {
     header: 'Name',
     isKey: true,
-    share: 22,
+    share: 21,
     sort: 'name',
     cell: ({ id, name }) => (
       <SubscriptionLink
@@ -40,7 +40,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     header: 'Plan',
-    share: 19,
+    share: 18,
     cell: ({ planId, planName }) => (
       <PlanLink planId={planId} name={planName} size="sm" truncate display="block" />
     ),
@@ -48,21 +48,21 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     header: 'Agent',
-    share: 15,
+    share: 17,
     cell: ({ agentName }) => <Party name={agentName} />,
     isOffPhone: true,
   },
   {
     header: 'Status',
     cell: ({ status }) => <StateBadge {...STATES[status]} />,
-    width: 110,
+    width: 100,
   },
   { header: 'Current period', cell: currentPeriodOf, isOffPhone: true, width: 170 },
   {
     header: 'Next invoice',
     cell: ({ nextInvoiceDate }) => dayOrNone(nextInvoiceDate),
     isOffPhone: true,
-    width: 120,
+    width: 110,
   },
 ]
 

@@ -6,8 +6,9 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
+import { DueDay } from '../../invoices/list/due-day.tsx'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
@@ -21,7 +22,7 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
     cell: ({ periodStart: start, periodEnd: end }) => formatPeriod({ start, end }, timeZone),
     isOffPhone: true,
   },
-  { header: 'Due', cell: ({ dueDate }) => formatDay(dayIn(dueDate, timeZone)), width: 130 },
+  { header: 'Due', cell: (invoice) => <DueDay invoice={invoice} now={undefined} />, width: 130 },
   {
     header: 'Total',
     cell: ({ total, currency }) => formatAmount(total, currency),
