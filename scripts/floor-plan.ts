@@ -11,7 +11,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['billing'],
       ['payments'],
       ['earnings'],
-      ['discounts', 'events', 'rating', 'repricing'],
+      ['discounts', 'cost-allocations', 'events', 'rating', 'repricing'],
       ['subscriptions'],
       ['pricing-plans'],
       ['usage-figures'],
