@@ -13,6 +13,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/catalog': ['catalog_entries', 'catalog_prices', 'cost_model_mappings', 'cost_rates'],
   'features/clock': ['test_clocks'],
   'features/changelog': ['subscription_changes'],
+  'features/cost-allocations': ['cost_allocation_months', 'cost_allocations'],
   'features/coupons': ['coupons'],
   'features/credit-balances': ['customer_credits'],
   'features/customers': ['customers'],

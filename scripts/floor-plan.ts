@@ -11,7 +11,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['billing'],
       ['payments'],
       ['earnings'],
-      ['discounts', 'events', 'rating', 'repricing'],
+      ['discounts', 'cost-allocations', 'events', 'rating', 'repricing'],
       ['subscriptions'],
       ['pricing-plans'],
       ['usage-figures'],
@@ -50,7 +50,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['home', 'analytics', 'unknown-costs', 'events', 'models'],
       ['customers', 'plans', 'agents', 'coupons', 'payments'],
       ['subscriptions'],
-      ['invoices', 'discounts', 'cost-rates'],
+      ['invoices', 'discounts', 'cost-allocations', 'cost-rates', 'repricing'],
       [
         'sign-in',
         'people',

@@ -34,6 +34,7 @@ export class Piecework implements Resources {
   readonly agents: Resources['agents']
   readonly analytics: Resources['analytics']
   readonly announcements: Resources['announcements']
+  readonly costAllocations: Resources['costAllocations']
   readonly costRates: Resources['costRates']
   readonly coupons: Resources['coupons']
   readonly customers: Resources['customers']
@@ -80,6 +81,7 @@ export class Piecework implements Resources {
     this.agents = resources.agents
     this.analytics = resources.analytics
     this.announcements = resources.announcements
+    this.costAllocations = resources.costAllocations
     this.costRates = resources.costRates
     this.coupons = resources.coupons
     this.customers = resources.customers

@@ -2,6 +2,7 @@ import type { Http } from './http/http.ts'
 import { agentsOf } from './resources/agents.ts'
 import { analyticsOf } from './resources/analytics.ts'
 import { announcementsOf } from './resources/announcements.ts'
+import { costAllocationsOf } from './resources/cost-allocations.ts'
 import { costRatesOf } from './resources/cost-rates.ts'
 import { couponsOf } from './resources/coupons.ts'
 import { customersOf } from './resources/customers.ts'
@@ -29,6 +30,7 @@ export const resourcesOf = (http: Http) => ({
   agents: agentsOf(http),
   analytics: analyticsOf(http),
   announcements: announcementsOf(http),
+  costAllocations: costAllocationsOf(http),
   costRates: costRatesOf(http),
   coupons: couponsOf(http),
   customers: customersOf(http),

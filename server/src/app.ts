@@ -28,6 +28,7 @@ import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import type { BusinessClock } from './features/clock/business-clock.ts'
 import { testClockRoutes } from './features/clock/routes.ts'
+import { costAllocationRoutes } from './features/cost-allocations/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { hasCustomers } from './features/customers/service.ts'
@@ -257,6 +258,7 @@ export async function buildApp(deps: Deps) {
   await app.register(eventRoutes, deps)
   await app.register(mappingRoutes, deps)
   await app.register(costRateRoutes, deps)
+  await app.register(costAllocationRoutes, deps)
   await app.register(correctionRoutes, deps)
   await app.register(catalogRoutes, deps)
   await app.register(pricingPlanRoutes, deps)

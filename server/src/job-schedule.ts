@@ -13,6 +13,7 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
   })
   return [
     at('7 * * * *', 'usage.recost'),
+    at('* * * * *', 'cost-allocations.advance'),
     at('* * * * *', 'repricing.continue'),
     at('*/5 * * * *', 'usage.announce-unknown-models'),
     at('*/5 * * * *', 'usage.announce-prices'),

@@ -4,6 +4,7 @@ import { advanceOf } from './clock-round/advance-clock.ts'
 import { collectAllDue, runAllBilling } from './clock-round/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { resumeMoves } from './features/clock/move.ts'
+import { advanceAllocations } from './features/cost-allocations/advance.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
 import { noteJobFinish } from './features/operation/job-finishes.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
@@ -32,6 +33,8 @@ export function jobHandlers(deps: Deps): TaskList {
       await catalog.refresh()
       await backfillKnown({ db, log, findPrices: usage.findPrices }, now())
     },
+    'cost-allocations.advance': async (_payload, { abortSignal }) =>
+      advanceAllocations(deps, abortSignal),
     'repricing.continue': async (_payload, { abortSignal }) => continueRuns(deps, abortSignal),
     'usage.announce-unknown-models': async () => announceUnknownModels({ db, clock: deps.clock }),
     'usage.announce-prices': async () => {

@@ -80,6 +80,9 @@ beforeAll(async () => {
   await givenDiscount(api, { customerId })
   const rate = { model: 'our-tuned-8b', modelProvider: 'in-house', inputCost: '0.2' }
   await must(owner.api.post('/v1/cost-rates', rate))
+  const machine = { model: 'gpu-8b', modelProvider: 'in-house', amount: '1800' }
+  await must(owner.api.post('/v1/cost-allocations', machine))
+  await must(owner.api.post('/v1/repricing-runs', { from: '2026-01-01', to: '2026-02-01' }))
   endpointId = await givenEndpoint()
   const account = await givenAccount(api)
   const cookie = await portalCookieOf(site, api, account.customerId)
@@ -179,6 +182,8 @@ test.each([
   'coupons',
   'settings/taxes',
   'developers/cost-rates',
+  'developers/cost-allocations',
+  'developers/repricing',
   'developers/webhooks',
   'developers/announcements',
   'developers/mail',
@@ -294,7 +299,26 @@ const setFreePrice = async (page: Page) => {
   await dialog.getByText(/^Confirm this/).waitFor()
   await settled(page)
 }
+const ALLOCATIONS = '/o/$slug/developers/cost-allocations'
+const REPRICING = '/o/$slug/developers/repricing'
+const ALL_DAYS = { first: '2020-01-01', last: '2030-01-01' }
+const previewRun = async (page: Page) => {
+  await button('Reprice usage')(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'First usage date' }).fill(ALL_DAYS.first)
+  await dialog.getByRole('textbox', { name: 'Last usage date' }).fill(ALL_DAYS.last)
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('button', { name: 'Start run' }).waitFor()
+  await dialog.getByText('Cost before').first().waitFor()
+  await settled(page)
+}
 const DIALOGS: Record<string, Dialog> = {
+  'to add an allocation': { route: ALLOCATIONS, opens: button('Add an allocation') },
+  'to end an allocation': { route: ALLOCATIONS, opens: fromMenu('End') },
+  'of an allocation': { route: ALLOCATIONS, opens: openRow('gpu-8b', 'Allocation id') },
+  'to reprice usage': { route: REPRICING, opens: previewRun },
+  'of a repricing run': { route: REPRICING, opens: openRow('All models', 'Run id') },
   'to set a cost rate': { route: COST_RATES, opens: setFreePrice },
   'to withdraw a cost rate': { route: COST_RATES, opens: fromMenu('Withdraw') },
   'of a cost rate': { route: COST_RATES, opens: openRow('our-tuned-8b', 'Rate id') },

@@ -231,6 +231,8 @@ class _AnnouncedCostRateRequired(TypedDict):
     serviceTier: Union[str, None]
     #: Applies to usage from this date on; null: always.
     effectiveFrom: Union[str, None]
+    #: Of a rate of an allocation: the end of its month, exclusive. Null: no end.
+    effectiveTo: Union[str, None]
     #: Percentage off the catalog's rates. Null: these rates replace them.
     percentOff: Union[float, None]
     #: USD for a million input tokens. Null: no such rate.
@@ -250,9 +252,18 @@ class _AnnouncedCostRateRequired(TypedDict):
     unitCost: Union[str, None]
     #: Where the rate comes from, such as the number of a contract. Null: no note.
     note: Union[str, None]
+    #: The cost allocation that set it, for one month; it comes before all other rates. Null: none.
+    costAllocationId: Union[str, None]
+    #: Of a rate of an allocation: when its month settles, which replaces it. Null: it is final.
+    provisionalUntil: Union[str, None]
+    #: `api_key:<id>` or `user:<id>`, which set it.
+    actor: str
+    #: Name of the key or person that set it; null: not known.
+    actorName: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
-    #: When it was withdrawn: it prices no usage that is recorded after that. Null: it was not.
+    #: When it was withdrawn, or replaced if it was provisional: it prices no usage that is
+    #: recorded after that. Null: it was not.
     withdrawnAt: Union[str, None]
     #: Of two announcements about one object, the higher version is the later state.
     version: int
@@ -700,6 +711,108 @@ class CatalogPriceQuarantinedAnnouncement(TypedDict):
 ChargeType = Literal["usage", "recurring", "seat_based", "onetime"]
 
 
+class CostAllocation(TypedDict):
+    """An amount for each month that is spread over the usage of a model, such as the rent of the
+    machine that it runs on. It is only added or ended.
+    """
+
+    #: Id of the object.
+    id: str
+    #: Provider, by its name in the catalog.
+    modelProvider: str
+    #: Name in the catalog, or as sent if the catalog does not have it.
+    model: str
+    #: USD, exact. USD for each month, spread over what ran in it.
+    amount: str
+    #: What it is spread over. tokens: all tokens, cached ones included. input_tokens or
+    #: output_tokens: only these; the others cost 0. quantity: units of quantity. One of `tokens`,
+    #: `input_tokens`, `output_tokens`, `quantity`; more may be added.
+    unit: Union[Literal["tokens", "input_tokens", "output_tokens", "quantity"], str]
+    #: First month, such as 2026-11; months are those of UTC.
+    firstMonth: str
+    #: Last month, included. Null: no end.
+    lastMonth: Union[str, None]
+    #: Where the amount comes from, such as the number of an invoice. Null: no note.
+    note: Union[str, None]
+    #: `api_key:<id>` or `user:<id>`, which added it.
+    actor: str
+    #: Name of the key or person that added it; null: not known.
+    actorName: Union[str, None]
+    #: When the object was created, in real time.
+    createdAt: str
+    #: Months that have begun, the latest first; at most 24.
+    months: List[CostAllocationMonth]
+
+
+class _CostAllocationCreateRequired(TypedDict):
+    #: Provider of the model; aliases are accepted.
+    modelProvider: str
+    #: Name of the model or service; the catalog need not have it.
+    model: str
+    #: USD for each month, spread over what ran in it. Above 0, of at most 10 decimals.
+    amount: Union[float, str]
+
+
+class CostAllocationCreate(_CostAllocationCreateRequired, total=False):
+    #: What it is spread over. tokens: all tokens, cached ones included. input_tokens or
+    #: output_tokens: only these; the others cost 0. quantity: units of quantity.
+    unit: Literal["tokens", "input_tokens", "output_tokens", "quantity"]
+    #: First month, such as 2026-11; months are those of UTC. At most 120 months ago. Absent or
+    #: null: the running month.
+    firstMonth: Union[str, None]
+    #: Last month, included. Absent or null: no end.
+    lastMonth: Union[str, None]
+    #: Where the amount comes from, such as the number of an invoice. Null: none.
+    note: Union[str, None]
+
+
+class CostAllocationEnd(TypedDict, total=False):
+    #: Last month, included: from the last settled one on, or the month before the first one, so
+    #: that nothing is spread. Absent or null: the running month.
+    lastMonth: Union[str, None]
+
+
+class CostAllocationList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[CostAllocation]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+class CostAllocationMonth(TypedDict):
+    """How the amount of a month was spread."""
+
+    #: Month, such as 2026-11.
+    month: str
+    #: provisional: the rate follows from what ran so far. settled: the rate is final, and a run
+    #: prices all usage of the month by it. One of `provisional`, `settled`; more may be added.
+    state: Union[Literal["provisional", "settled"], str]
+    #: What the amount was last spread over: what ran, without void usage and without what
+    #: customers paid for.
+    units: str
+    #: The cost rate that prices the month. Null: nothing ran, so the amount is not spread.
+    costRateId: Union[str, None]
+    #: USD, exact. Known costs of the usage of the month now.
+    cost: str
+    #: USD, exact. The amount less the cost. Of a settled month: usage that arrived or was
+    #: corrected later, and less than 0.0000000001 of rounding.
+    difference: str
+    #: The run that prices the usage of the month by the settled rate; null: none.
+    repricingRunId: Union[str, None]
+    #: Four days after the end of the month.
+    settlesAt: str
+    #: When it settled; null: it has not.
+    settledAt: Union[str, None]
+
+
 class CostAnalytics(TypedDict):
     """Cost of the work in a range of days, in USD, by several dimensions."""
 
@@ -830,6 +943,8 @@ class CostRate(TypedDict):
     serviceTier: Union[str, None]
     #: Applies to usage from this date on; null: always.
     effectiveFrom: Union[str, None]
+    #: Of a rate of an allocation: the end of its month, exclusive. Null: no end.
+    effectiveTo: Union[str, None]
     #: Percentage off the catalog's rates. Null: these rates replace them.
     percentOff: Union[float, None]
     #: USD for a million input tokens. Null: no such rate.
@@ -851,9 +966,18 @@ class CostRate(TypedDict):
     isFree: bool
     #: Where the rate comes from, such as the number of a contract. Null: no note.
     note: Union[str, None]
+    #: The cost allocation that set it, for one month; it comes before all other rates. Null: none.
+    costAllocationId: Union[str, None]
+    #: Of a rate of an allocation: when its month settles, which replaces it. Null: it is final.
+    provisionalUntil: Union[str, None]
+    #: `api_key:<id>` or `user:<id>`, which set it.
+    actor: str
+    #: Name of the key or person that set it; null: not known.
+    actorName: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
-    #: When it was withdrawn: it prices no usage that is recorded after that. Null: it was not.
+    #: When it was withdrawn, or replaced if it was provisional: it prices no usage that is
+    #: recorded after that. Null: it was not.
     withdrawnAt: Union[str, None]
 
 
@@ -1124,6 +1248,8 @@ class CreatedCostRate(TypedDict):
     serviceTier: Union[str, None]
     #: Applies to usage from this date on; null: always.
     effectiveFrom: Union[str, None]
+    #: Of a rate of an allocation: the end of its month, exclusive. Null: no end.
+    effectiveTo: Union[str, None]
     #: Percentage off the catalog's rates. Null: these rates replace them.
     percentOff: Union[float, None]
     #: USD for a million input tokens. Null: no such rate.
@@ -1145,9 +1271,18 @@ class CreatedCostRate(TypedDict):
     isFree: bool
     #: Where the rate comes from, such as the number of a contract. Null: no note.
     note: Union[str, None]
+    #: The cost allocation that set it, for one month; it comes before all other rates. Null: none.
+    costAllocationId: Union[str, None]
+    #: Of a rate of an allocation: when its month settles, which replaces it. Null: it is final.
+    provisionalUntil: Union[str, None]
+    #: `api_key:<id>` or `user:<id>`, which set it.
+    actor: str
+    #: Name of the key or person that set it; null: not known.
+    actorName: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
-    #: When it was withdrawn: it prices no usage that is recorded after that. Null: it was not.
+    #: When it was withdrawn, or replaced if it was provisional: it prices no usage that is
+    #: recorded after that. Null: it was not.
     withdrawnAt: Union[str, None]
     #: Number of events that waited for a cost and have one now.
     costed: int

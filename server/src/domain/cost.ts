@@ -153,7 +153,8 @@ export type RatedCall = Pick<ServiceUsage, 'serviceTier' | 'inputTokens' | 'call
  *   its provider;
  * - rates replace those of the catalog;
  * - a percentage is taken off the catalog's standard rates if it is for a tier, and otherwise off
- *   those for the tier of the call.
+ *   those for the tier of the call;
+ * - a rate of an allocation comes before all others, and is for every tier.
  */
 export function ratesInForce(
   { isApi, prices, ownRates }: ModelPrices,
@@ -166,7 +167,8 @@ export function ratesInForce(
   if (own?.rates) {
     const rates = withEveryRate(own.rates)
     const replaced = { priceId: own.id, own, price: undefined, rates }
-    return { ...replaced, isApi: rates.unit !== null, isTierUnpriced: !isTierOwn }
+    const isTierUnpriced = !isTierOwn && own.allocatedTo === null
+    return { ...replaced, isApi: rates.unit !== null, isTierUnpriced }
   }
   const price = priceInForce(prices, usedAt)
   if (!price) return undefined

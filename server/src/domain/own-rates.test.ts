@@ -46,6 +46,7 @@ const dated = (given: Partial<OwnRate>) => ({
   id: 'own',
   serviceTier: null,
   effectiveFrom: null,
+  allocatedTo: null,
   ...given,
 })
 const rate = (amount: string, given: Partial<OwnRate> = {}): OwnRate => ({

@@ -8,6 +8,11 @@ export type OwnRate = OwnPrice & {
   serviceTier: string | null
   /** Epoch milliseconds; null means that it has always been in force. */
   effectiveFrom: number | null
+  /**
+   * Epoch milliseconds, exclusive: the end of the month over whose usage an allocation spreads its
+   * amount. Null: the rate belongs to no allocation, and has no end.
+   */
+  allocatedTo: number | null
 }
 
 /** Rates in place of those of the catalog, or a percentage (0 to 100) off those. */
@@ -22,7 +27,8 @@ export type OwnRates = {
 }
 
 /**
- * Returns the own rate that applies, if any. One for the tier of the call comes before one for all
+ * Returns the own rate that applies, if any. One of an allocation comes first, because its amount is
+ * spread over all usage of the model. Then one for the tier of the call comes before one for all
  * tiers. Then one of the names that were sent comes before one of the model that they are mapped to,
  * and one of the model before one of its provider.
  */
@@ -31,6 +37,8 @@ export function ownRateInForce(
   serviceTier: string | null,
   at: number,
 ): OwnRate | undefined {
+  const allocated = allocatedRate(ofNames, at) ?? allocatedRate(ofModel, at)
+  if (allocated) return allocated
   const tiers = serviceTier === null ? [null] : [serviceTier, null]
   for (const tier of tiers) {
     for (const rates of [ofNames, ofModel, ofProvider]) {
@@ -39,6 +47,17 @@ export function ownRateInForce(
     }
   }
   return undefined
+}
+
+/** Returns the rate of the month's allocation; of several, the one that was set last. */
+function allocatedRate(rates: readonly OwnRate[], at: number): OwnRate | undefined {
+  let last: OwnRate | undefined
+  for (const one of rates) {
+    if (one.allocatedTo === null || one.allocatedTo <= at) continue
+    if (one.effectiveFrom !== null && one.effectiveFrom > at) continue
+    if (!last || one.id > last.id) last = one
+  }
+  return last
 }
 
 /** Of two with the same start, the one that was set later wins. */
@@ -50,6 +69,7 @@ function latestRate(
   const start = (one: OwnRate) => one.effectiveFrom ?? Number.NEGATIVE_INFINITY
   let best: OwnRate | undefined
   for (const one of rates) {
+    if (one.allocatedTo !== null) continue
     if (one.serviceTier !== serviceTier || start(one) > at) continue
     const isLater = !best || start(one) > start(best)
     if (isLater || (best && start(one) === start(best) && one.id > best.id)) best = one

@@ -196,6 +196,33 @@ export interface ClosedSums {
   sums: 'organization_months' | 'organization_model_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_to_date' | 'work_model_months';
 }
 
+export interface CostAllocationMonths {
+  allocationId: string;
+  costRateId: string | null;
+  month: string;
+  organizationId: string;
+  ratedOn: string | null;
+  runId: string | null;
+  settledAt: Timestamp | null;
+  units: ExactNumeric;
+}
+
+export interface CostAllocations {
+  actorId: string;
+  actorKind: string;
+  amount: ExactNumeric;
+  createdAt: Timestamp;
+  firstMonth: string;
+  id: string;
+  lastMonth: string | null;
+  model: string;
+  nextMonth: string;
+  note: string | null;
+  organizationId: string;
+  provider: string;
+  unit: 'tokens' | 'input_tokens' | 'output_tokens' | 'quantity';
+}
+
 export interface CostModelMappings {
   catalogEntryId: string;
   createdAt: Timestamp;
@@ -209,13 +236,16 @@ export interface CostModelMappings {
 export interface CostRates {
   actorId: string;
   actorKind: string;
+  allocationId: string | null;
   cacheReadRate: ExactNumeric | null;
   cacheWrite1hRate: ExactNumeric | null;
   cacheWriteRate: ExactNumeric | null;
   createdAt: Timestamp;
   effectiveFrom: Timestamp | null;
+  effectiveTo: Timestamp | null;
   id: string;
   inputRate: ExactNumeric | null;
+  isProvisional: Generated<boolean>;
   model: string | null;
   note: string | null;
   organizationId: string;
@@ -1384,6 +1414,8 @@ export interface DB {
   catalogPrices: CatalogPrices;
   checkoutSessions: CheckoutSessions;
   closedSums: ClosedSums;
+  costAllocationMonths: CostAllocationMonths;
+  costAllocations: CostAllocations;
   costModelMappings: CostModelMappings;
   costRates: CostRates;
   coupons: Coupons;

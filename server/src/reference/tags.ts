@@ -6,7 +6,8 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'API keys': 'Keys with which programs call the API.',
   'Audit log': 'Requests of members and API keys, with their outcome.',
   Catalog: 'The price list of models and services.',
-  'Cost rates': 'Your own rates of models and services.',
+  'Cost rates':
+    'Your own rates of models and services, and monthly amounts spread over their usage.',
   Coupons: 'Reductions that can be given to customers.',
   Customers: 'The companies and people that receive invoices.',
   Demo: 'An organization with invented data.',

@@ -63,6 +63,7 @@ describe('creating', () => {
       ...tokens,
       serviceTier: null,
       effectiveFrom: null,
+      effectiveTo: null,
       percentOff: null,
       cacheReadCost: null,
       cacheWriteCost: null,
@@ -70,6 +71,10 @@ describe('creating', () => {
       unitCost: null,
       isFree: false,
       note: null,
+      costAllocationId: null,
+      provisionalUntil: null,
+      actor: expect.stringMatching(/^api_key:/),
+      actorName: expect.any(String),
       createdAt: expect.any(String),
       withdrawnAt: null,
     })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../../src/features/catalog/catalog.ts'
 import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
+import { previewRun } from '../../src/features/repricing/preview.ts'
 import { continueRuns } from '../../src/features/repricing/work.ts'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { rebuildRollups } from '../../src/features/usage/rebuild-rollups.ts'
@@ -9,6 +10,7 @@ import { createOtherOrganizationApi, must } from '../support/app.ts'
 import { givenDeal } from '../support/deal.ts'
 import { withFailingTransaction } from '../support/failing-transactions.ts'
 import { ABSENT, type Fields } from '../support/given.ts'
+import { insertInvoice } from '../support/given-invoice.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { month, readInvoice, sendInvoice } from '../support/invoice.ts'
 import { storesNothing } from '../support/stores-nothing.ts'
@@ -458,6 +460,74 @@ test('includes what was costed before a run and committed during it, also of a n
   expect(turns).toBeGreaterThan(1)
   expect(await readRun(created)).toMatchObject({ state: 'completed', changedEventCount: 2 })
   expect([...(await costs()).values()]).toEqual(['0.0060000000', '0.0060000000'])
+})
+
+describe('a preview', () => {
+  const limited = (eventsMax: number, input: { customerExternalId?: string } = {}) =>
+    previewRun(
+      t.dependencies,
+      { organizationId: organization.id, input: { ...MARCH, ...input } },
+      eventsMax,
+    )
+
+  test('is refused beyond its number of events, whatever models they used; a run is not', async () => {
+    await given()
+    await given(llm({ customerExternalId: 'globex' }))
+    await given(llm({ customerExternalId: 'globex', usageDate: '2026-04-01T00:00:00Z' }))
+    await takeOff(20)
+    expect(await limited(2)).toMatchObject({ changedEventCount: 2 })
+    await expect(limited(1)).rejects.toMatchObject({
+      ...{ code: 'inconsistent', kind: 'inconsistent', param: 'to' },
+      message: expect.stringMatching(/^More than 1 events: .* A run has no such limit$/),
+    })
+    expect(await limited(1, { customerExternalId: 'globex' })).toMatchObject({ eventCount: 1 })
+    expect(await run()).toMatchObject({ changedEventCount: 2 })
+  })
+
+  test('lists the invoices of changed usage, without void ones and those of other times', async () => {
+    const deal = await givenDeal(api)
+    const other = await givenDeal(api)
+    await deal.use('ticket', 1, '2026-03-10T00:00:00Z')
+    await other.use('ticket', 1, '2026-04-02')
+    const insert = async ({ ids }: typeof deal, start: string, end: string, status = 'issued') => {
+      const row = { ...ids, organizationId: organization.id, status }
+      const inserted = { ...row, periodStart: `${start}Z`, periodEnd: `${end}Z` }
+      return (await insertInvoice(t, inserted)).id
+    }
+    await insert(deal, '2026-03-01', '2026-03-10')
+    const listed = [await insert(deal, '2026-03-10', '2026-03-11', 'draft')]
+    await insert(deal, '2026-03-11', '2026-03-12')
+    await insert(deal, '2026-03-10', '2026-03-20', 'void')
+    await insert(other, '2026-03-01', '2026-05-01')
+    await setRate({ provider: 'twilio', percentOff: '50' })
+    const shown = await preview()
+    expect(shown.invoices.map((one: Fields) => one.invoiceId)).toEqual(listed)
+    expect(shown).toMatchObject({ invoiceCount: 1, changedEventCount: 1 })
+    expect((await preview({ ...MARCH, to: '2026-05-01' })).invoiceCount).toBe(2)
+    expect(await preview({ ...MARCH, modelProvider: 'openai' })).toMatchObject({ invoices: [] })
+  })
+
+  test('lists at most 100 invoices and 100 days, and counts all', async () => {
+    const deal = await givenDeal(api)
+    const records = times(120, (n) => {
+      const usageDate = new Date(Date.UTC(2025, 10, 1 + n)).toISOString()
+      return sms({
+        customerExternalId: deal.externalId,
+        usageDate,
+        idempotencyKey: `${n}`,
+      })
+    })
+    for (const part of [records.slice(0, 60), records.slice(60)]) await must(api.record(...part))
+    for (let day = 0; day < 101; day += 1) {
+      const at = (days: number) => new Date(Date.UTC(2025, 10, 1 + days)).toISOString()
+      const row = { ...deal.ids, organizationId: organization.id }
+      await insertInvoice(t, { ...row, periodStart: at(day), periodEnd: at(day + 1) })
+    }
+    await setRate({ provider: 'twilio', percentOff: '50' })
+    const shown = await preview({ from: '2025-11-01', to: '2026-04-01' })
+    expect(shown).toMatchObject({ invoiceCount: 101, dayCount: 120, changedEventCount: 120 })
+    expect([shown.invoices.length, shown.days.length]).toEqual([100, 100])
+  })
 })
 
 describe('the life of a run', () => {

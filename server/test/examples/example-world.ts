@@ -69,6 +69,9 @@ export async function givenExampleWorld(t: TestApp) {
     ...{ modelProvider: 'in-house', model: 'triage-7b', inputCost: '0.12', outputCost: '0.4' },
     ...{ effectiveFrom: '2026-02-01', note: 'Two GPU servers, spread over a month' },
   })
+  const allocation = await make('/v1/cost-allocations', {
+    ...{ modelProvider: 'openai', model: 'gpt-4o-mini', amount: '1800', note: 'Rent of gpu-2' },
+  })
   const scope = { from: '2026-03-01', to: '2026-04-01', modelProvider: 'openai' }
   const run = await make('/v1/repricing-runs', { ...scope, reason: '20 % off since March' })
   const endedRun = await make('/v1/repricing-runs', scope)
@@ -92,6 +95,7 @@ export async function givenExampleWorld(t: TestApp) {
     endpointId: endpoint.id,
     mappingId: String(mapping.mappingId),
     costRateId: costRate.id,
+    allocationId: allocation.id,
     runId: run.id,
     endedRunId: endedRun.id,
     spareEndpointId: spareEndpoint.id,

@@ -48,6 +48,14 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     query: { modelProvider: 'openai', model: 'gpt-4o', date: '2026-03-01' },
   }),
   'DELETE /v1/cost-rates/{costRateId}': ({ costRateId }) => ({ path: { costRateId } }),
+  'GET /v1/cost-allocations': NO_IDS,
+  'POST /v1/cost-allocations': () => ({
+    body: { modelProvider: 'in-house', model: 'triage-8b', amount: '1800', note: 'Rent of gpu-2' },
+  }),
+  'GET /v1/cost-allocations/{allocationId}': ({ allocationId }) => ({ path: { allocationId } }),
+  'POST /v1/cost-allocations/{allocationId}/end': ({ allocationId }) => ({
+    path: { allocationId },
+  }),
   'GET /v1/repricing-runs': NO_IDS,
   'POST /v1/repricing-runs': ({ customerId, agentId }) => ({
     body: { ...march, customerId, agentId },

@@ -61,6 +61,10 @@ export async function givenWorld(t: TestApp, api: Api) {
     ...{ modelProvider: 'in-house', model: unique('model'), inputCost: 1 },
   })
   expect(costRate.status).toBe(201)
+  const allocation = await api.post('/v1/cost-allocations', {
+    ...{ modelProvider: 'in-house', model: unique('model'), amount: 90 },
+  })
+  expect(allocation.status, JSON.stringify(allocation.body)).toBe(201)
   const march = { from: '2026-03-01', to: '2026-04-01' }
   const run = await api.post('/v1/repricing-runs', march)
   const endedRun = await api.post('/v1/repricing-runs', march)
@@ -96,6 +100,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     objectId: endpoint.body.id as string,
     mappingId: mapping.body.mappingId as string,
     costRateId: costRate.body.id as string,
+    allocationId: allocation.body.id as string,
     runId: run.body.id as string,
     endedRunId: endedRun.body.id as string,
     spareCustomerId: (await givenCustomer(api)).id,

@@ -6,6 +6,7 @@ import { analyticsKey } from './figures.ts'
 type AnalyticsPath =
   | '/v1/analytics/usage'
   | '/v1/analytics/cost'
+  | '/v1/analytics/reported-costs'
   | '/v1/analytics/revenue'
   | '/v1/analytics/invoice-totals'
   | '/v1/analytics/mrr'
@@ -16,6 +17,7 @@ type QueryOf<Path extends AnalyticsPath> = NonNullable<paths[Path]['get']['param
 
 export type UsageQuestion = QueryOf<'/v1/analytics/usage'>
 export type CostQuestion = QueryOf<'/v1/analytics/cost'>
+export type ReportedCostsQuestion = QueryOf<'/v1/analytics/reported-costs'>
 export type RevenueQuestion = QueryOf<'/v1/analytics/revenue'>
 export type TotalsQuestion = QueryOf<'/v1/analytics/invoice-totals'>
 export type MrrQuestion = QueryOf<'/v1/analytics/mrr'>
@@ -35,6 +37,15 @@ export const costOf = (organization: string, query: CostQuestion) =>
     queryKey: [...analyticsKey(organization), 'cost', query],
     queryFn: ({ signal }) =>
       bodyOf(apiOf(organization).GET('/v1/analytics/cost', { params: { query }, signal })),
+  })
+
+export const reportedCostsOf = (organization: string, query: ReportedCostsQuestion) =>
+  queryOptions({
+    queryKey: [...analyticsKey(organization), 'reported-costs', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/analytics/reported-costs', { params: { query }, signal }),
+      ),
   })
 
 export const revenueOf = (organization: string, query: RevenueQuestion) =>

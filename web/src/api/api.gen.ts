@@ -693,9 +693,73 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an own cost rate
-         * @description It prices no further usage: the rate that it replaced applies again, or that of the catalog. Events that it priced keep their costs.
+         * @description It prices no further usage: the rate that it replaced applies again, or that of the catalog. Events that it priced keep their costs. 409: it belongs to a cost allocation, which can be ended.
          */
         delete: operations["withdrawCostRate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cost-allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cost allocations
+         * @description The latest first, each with its months.
+         */
+        get: operations["listCostAllocations"];
+        put?: never;
+        /**
+         * Spread a monthly amount over the usage of a model
+         * @description For a model that costs a monthly amount and not a rate, such as one on a machine of yours. Sets a provisional cost rate of the running month, which follows from what ran so far. Four days after the end of a month it settles: the amount divided by the units of the month is its final rate, and a repricing run prices the usage of the month by it. The rate comes before all other rates of the model. 409: the model has an allocation for one of these months.
+         */
+        post: operations["createCostAllocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cost-allocations/{allocationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a cost allocation
+         * @description With what was spread in each month, and what is left.
+         */
+        get: operations["getCostAllocation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cost-allocations/{allocationId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a cost allocation
+         * @description Spreads nothing after a month. Provisional rates of later months are withdrawn, and a repricing run prices their usage without them. To correct an amount, end the allocation with the month before, and add another one. 409: it ends then or earlier already.
+         */
+        post: operations["endCostAllocation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4059,6 +4123,8 @@ export interface components {
             serviceTier: string | null;
             /** @description Applies to usage from this date on; null: always. */
             effectiveFrom: string | null;
+            /** @description Of a rate of an allocation: the end of its month, exclusive. Null: no end. */
+            effectiveTo: string | null;
             /** @description Percentage off the catalog's rates. Null: these rates replace them. */
             percentOff: number | null;
             /** @description USD for a million input tokens. Null: no such rate. */
@@ -4075,12 +4141,20 @@ export interface components {
             unitCost: string | null;
             /** @description Where the rate comes from, such as the number of a contract. Null: no note. */
             note: string | null;
+            /** @description The cost allocation that set it, for one month; it comes before all other rates. Null: none. */
+            costAllocationId: string | null;
+            /** @description Of a rate of an allocation: when its month settles, which replaces it. Null: it is final. */
+            provisionalUntil: string | null;
+            /** @description `api_key:<id>` or `user:<id>`, which set it. */
+            actor: string;
+            /** @description Name of the key or person that set it; null: not known. */
+            actorName: string | null;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
             createdAt: string;
-            /** @description When it was withdrawn: it prices no usage that is recorded after that. Null: it was not. */
+            /** @description When it was withdrawn, or replaced if it was provisional: it prices no usage that is recorded after that. Null: it was not. */
             withdrawnAt: string | null;
             /** @description True if usage costs nothing. */
             isFree?: boolean;
@@ -4657,6 +4731,106 @@ export interface components {
             /** @description True if customers pay through Stripe. */
             payments: boolean;
         };
+        /** @description An amount for each month that is spread over the usage of a model, such as the rent of the machine that it runs on. It is only added or ended. */
+        CostAllocation: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Provider, by its name in the catalog. */
+            modelProvider: string;
+            /** @description Name in the catalog, or as sent if the catalog does not have it. */
+            model: string;
+            /** @description USD, exact. USD for each month, spread over what ran in it. */
+            amount: string;
+            /**
+             * @description What it is spread over. tokens: all tokens, cached ones included. input_tokens or output_tokens: only these; the others cost 0. quantity: units of quantity. One of `tokens`, `input_tokens`, `output_tokens`, `quantity`; more may be added.
+             * @enum {string}
+             */
+            unit: "tokens" | "input_tokens" | "output_tokens" | "quantity";
+            /** @description First month, such as 2026-11; months are those of UTC. */
+            firstMonth: string;
+            /** @description Last month, included. Null: no end. */
+            lastMonth: string | null;
+            /** @description Where the amount comes from, such as the number of an invoice. Null: no note. */
+            note: string | null;
+            /** @description `api_key:<id>` or `user:<id>`, which added it. */
+            actor: string;
+            /** @description Name of the key or person that added it; null: not known. */
+            actorName: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /** @description Months that have begun, the latest first; at most 24. */
+            months: components["schemas"]["CostAllocationMonth"][];
+        };
+        CostAllocationCreate: {
+            /** @description Provider of the model; aliases are accepted. */
+            modelProvider: string;
+            /** @description Name of the model or service; the catalog need not have it. */
+            model: string;
+            /** @description USD for each month, spread over what ran in it. Above 0, of at most 10 decimals. */
+            amount: number | string;
+            /**
+             * @description What it is spread over. tokens: all tokens, cached ones included. input_tokens or output_tokens: only these; the others cost 0. quantity: units of quantity.
+             * @default tokens
+             * @enum {string}
+             */
+            unit?: "tokens" | "input_tokens" | "output_tokens" | "quantity";
+            /** @description First month, such as 2026-11; months are those of UTC. At most 120 months ago. Absent or null: the running month. */
+            firstMonth?: string | null;
+            /** @description Last month, included. Absent or null: no end. */
+            lastMonth?: string | null;
+            /** @description Where the amount comes from, such as the number of an invoice. Null: none. */
+            note?: string | null;
+        };
+        CostAllocationEnd: {
+            /** @description Last month, included: from the last settled one on, or the month before the first one, so that nothing is spread. Absent or null: the running month. */
+            lastMonth?: string | null;
+        };
+        /** @description One page of results and the total number of results. */
+        CostAllocationList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["CostAllocation"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /** @description How the amount of a month was spread. */
+        CostAllocationMonth: {
+            /** @description Month, such as 2026-11. */
+            month: string;
+            /**
+             * @description provisional: the rate follows from what ran so far. settled: the rate is final, and a run prices all usage of the month by it. One of `provisional`, `settled`; more may be added.
+             * @enum {string}
+             */
+            state: "provisional" | "settled";
+            /** @description What the amount was last spread over: what ran, without void usage and without what customers paid for. */
+            units: string;
+            /** @description The cost rate that prices the month. Null: nothing ran, so the amount is not spread. */
+            costRateId: string | null;
+            /** @description USD, exact. Known costs of the usage of the month now. */
+            cost: string;
+            /** @description USD, exact. The amount less the cost. Of a settled month: usage that arrived or was corrected later, and less than 0.0000000001 of rounding. */
+            difference: string;
+            /** @description The run that prices the usage of the month by the settled rate; null: none. */
+            repricingRunId: string | null;
+            /**
+             * Format: date-time
+             * @description Four days after the end of the month.
+             */
+            settlesAt: string;
+            /** @description When it settled; null: it has not. */
+            settledAt: string | null;
+        };
         /** @description Cost of the work in a range of days, in USD, by several dimensions. */
         CostAnalytics: {
             /** @description In USD; covers only events whose cost is known. */
@@ -4792,6 +4966,8 @@ export interface components {
             serviceTier: string | null;
             /** @description Applies to usage from this date on; null: always. */
             effectiveFrom: string | null;
+            /** @description Of a rate of an allocation: the end of its month, exclusive. Null: no end. */
+            effectiveTo: string | null;
             /** @description Percentage off the catalog's rates. Null: these rates replace them. */
             percentOff: number | null;
             /** @description USD for a million input tokens. Null: no such rate. */
@@ -4810,12 +4986,20 @@ export interface components {
             isFree: boolean;
             /** @description Where the rate comes from, such as the number of a contract. Null: no note. */
             note: string | null;
+            /** @description The cost allocation that set it, for one month; it comes before all other rates. Null: none. */
+            costAllocationId: string | null;
+            /** @description Of a rate of an allocation: when its month settles, which replaces it. Null: it is final. */
+            provisionalUntil: string | null;
+            /** @description `api_key:<id>` or `user:<id>`, which set it. */
+            actor: string;
+            /** @description Name of the key or person that set it; null: not known. */
+            actorName: string | null;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
             createdAt: string;
-            /** @description When it was withdrawn: it prices no usage that is recorded after that. Null: it was not. */
+            /** @description When it was withdrawn, or replaced if it was provisional: it prices no usage that is recorded after that. Null: it was not. */
             withdrawnAt: string | null;
         };
         CostRateCreate: {
@@ -5101,6 +5285,8 @@ export interface components {
             serviceTier: string | null;
             /** @description Applies to usage from this date on; null: always. */
             effectiveFrom: string | null;
+            /** @description Of a rate of an allocation: the end of its month, exclusive. Null: no end. */
+            effectiveTo: string | null;
             /** @description Percentage off the catalog's rates. Null: these rates replace them. */
             percentOff: number | null;
             /** @description USD for a million input tokens. Null: no such rate. */
@@ -5119,12 +5305,20 @@ export interface components {
             isFree: boolean;
             /** @description Where the rate comes from, such as the number of a contract. Null: no note. */
             note: string | null;
+            /** @description The cost allocation that set it, for one month; it comes before all other rates. Null: none. */
+            costAllocationId: string | null;
+            /** @description Of a rate of an allocation: when its month settles, which replaces it. Null: it is final. */
+            provisionalUntil: string | null;
+            /** @description `api_key:<id>` or `user:<id>`, which set it. */
+            actor: string;
+            /** @description Name of the key or person that set it; null: not known. */
+            actorName: string | null;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
              */
             createdAt: string;
-            /** @description When it was withdrawn: it prices no usage that is recorded after that. Null: it was not. */
+            /** @description When it was withdrawn, or replaced if it was provisional: it prices no usage that is recorded after that. Null: it was not. */
             withdrawnAt: string | null;
             /** @description Number of events that waited for a cost and have one now. */
             costed: number;
@@ -13291,6 +13485,11 @@ export type CatalogPriceQuarantinedAnnouncement = components['schemas']['Catalog
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChargeType = components['schemas']['ChargeType'];
 export type Configured = components['schemas']['Configured'];
+export type CostAllocation = components['schemas']['CostAllocation'];
+export type CostAllocationCreate = components['schemas']['CostAllocationCreate'];
+export type CostAllocationEnd = components['schemas']['CostAllocationEnd'];
+export type CostAllocationList = components['schemas']['CostAllocationList'];
+export type CostAllocationMonth = components['schemas']['CostAllocationMonth'];
 export type CostAnalytics = components['schemas']['CostAnalytics'];
 export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
@@ -15357,6 +15556,178 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCostAllocations: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description true: only those with a month that has not settled. false: only the others. */
+                isOpen?: boolean;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostAllocationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCostAllocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostAllocationCreate"];
+            };
+        };
+        responses: {
+            /** @description An amount for each month that is spread over the usage of a model, such as the rent of the machine that it runs on. It is only added or ended. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostAllocation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCostAllocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the allocation. */
+                allocationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An amount for each month that is spread over the usage of a model, such as the rent of the machine that it runs on. It is only added or ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostAllocation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endCostAllocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the allocation. */
+                allocationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CostAllocationEnd"];
+            };
+        };
+        responses: {
+            /** @description An amount for each month that is spread over the usage of a model, such as the rent of the machine that it runs on. It is only added or ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostAllocation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -30,6 +30,7 @@ import { Route as OSlugAnalyticsCostRouteImport } from './routes/o/$slug/analyti
 import { Route as OSlugAnalyticsMonthEndRouteImport } from './routes/o/$slug/analytics/month-end.tsx'
 import { Route as OSlugAnalyticsMrrRouteImport } from './routes/o/$slug/analytics/mrr.tsx'
 import { Route as OSlugAnalyticsProfitabilityRouteImport } from './routes/o/$slug/analytics/profitability.tsx'
+import { Route as OSlugAnalyticsReportedCostsRouteImport } from './routes/o/$slug/analytics/reported-costs.tsx'
 import { Route as OSlugAnalyticsRevenueRouteImport } from './routes/o/$slug/analytics/revenue.tsx'
 import { Route as OSlugAnalyticsUsageRouteImport } from './routes/o/$slug/analytics/usage.tsx'
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
@@ -37,10 +38,12 @@ import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$s
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
 import { Route as OSlugDevelopersAnnouncementsRouteImport } from './routes/o/$slug/developers/announcements.tsx'
 import { Route as OSlugDevelopersAuditLogRouteImport } from './routes/o/$slug/developers/audit-log.tsx'
+import { Route as OSlugDevelopersCostAllocationsRouteImport } from './routes/o/$slug/developers/cost-allocations.tsx'
 import { Route as OSlugDevelopersCostRatesRouteImport } from './routes/o/$slug/developers/cost-rates.tsx'
 import { Route as OSlugDevelopersKeysRouteImport } from './routes/o/$slug/developers/keys.tsx'
 import { Route as OSlugDevelopersMailRouteImport } from './routes/o/$slug/developers/mail.tsx'
 import { Route as OSlugDevelopersModelsRouteImport } from './routes/o/$slug/developers/models.tsx'
+import { Route as OSlugDevelopersRepricingRouteImport } from './routes/o/$slug/developers/repricing.tsx'
 import { Route as OSlugDevelopersTestClockRouteImport } from './routes/o/$slug/developers/test-clock.tsx'
 import { Route as OSlugInvoicesIndexRouteImport } from './routes/o/$slug/invoices/index.tsx'
 import { Route as OSlugInvoicesInvoiceIdRouteImport } from './routes/o/$slug/invoices/$invoiceId.tsx'
@@ -171,6 +174,12 @@ const OSlugAnalyticsProfitabilityRoute =
     path: '/analytics/profitability',
     getParentRoute: () => OSlugRouteRoute,
   } as any)
+const OSlugAnalyticsReportedCostsRoute =
+  OSlugAnalyticsReportedCostsRouteImport.update({
+    id: '/analytics/reported-costs',
+    path: '/analytics/reported-costs',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
 const OSlugAnalyticsRevenueRoute = OSlugAnalyticsRevenueRouteImport.update({
   id: '/analytics/revenue',
   path: '/analytics/revenue',
@@ -208,6 +217,12 @@ const OSlugDevelopersAuditLogRoute = OSlugDevelopersAuditLogRouteImport.update({
   path: '/developers/audit-log',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugDevelopersCostAllocationsRoute =
+  OSlugDevelopersCostAllocationsRouteImport.update({
+    id: '/developers/cost-allocations',
+    path: '/developers/cost-allocations',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
 const OSlugDevelopersCostRatesRoute =
   OSlugDevelopersCostRatesRouteImport.update({
     id: '/developers/cost-rates',
@@ -229,6 +244,12 @@ const OSlugDevelopersModelsRoute = OSlugDevelopersModelsRouteImport.update({
   path: '/developers/models',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugDevelopersRepricingRoute =
+  OSlugDevelopersRepricingRouteImport.update({
+    id: '/developers/repricing',
+    path: '/developers/repricing',
+    getParentRoute: () => OSlugRouteRoute,
+  } as any)
 const OSlugDevelopersTestClockRoute =
   OSlugDevelopersTestClockRouteImport.update({
     id: '/developers/test-clock',
@@ -378,15 +399,18 @@ export interface FileRoutesByFullPath {
   '/o/$slug/analytics/month-end': typeof OSlugAnalyticsMonthEndRoute
   '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
   '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
+  '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/cost-allocations': typeof OSlugDevelopersCostAllocationsRoute
   '/o/$slug/developers/cost-rates': typeof OSlugDevelopersCostRatesRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
+  '/o/$slug/developers/repricing': typeof OSlugDevelopersRepricingRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
@@ -433,15 +457,18 @@ export interface FileRoutesByTo {
   '/o/$slug/analytics/month-end': typeof OSlugAnalyticsMonthEndRoute
   '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
   '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
+  '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/cost-allocations': typeof OSlugDevelopersCostAllocationsRoute
   '/o/$slug/developers/cost-rates': typeof OSlugDevelopersCostRatesRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
+  '/o/$slug/developers/repricing': typeof OSlugDevelopersRepricingRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
@@ -491,15 +518,18 @@ export interface FileRoutesById {
   '/o/$slug/analytics/month-end': typeof OSlugAnalyticsMonthEndRoute
   '/o/$slug/analytics/mrr': typeof OSlugAnalyticsMrrRoute
   '/o/$slug/analytics/profitability': typeof OSlugAnalyticsProfitabilityRoute
+  '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
+  '/o/$slug/developers/cost-allocations': typeof OSlugDevelopersCostAllocationsRoute
   '/o/$slug/developers/cost-rates': typeof OSlugDevelopersCostRatesRoute
   '/o/$slug/developers/keys': typeof OSlugDevelopersKeysRoute
   '/o/$slug/developers/mail': typeof OSlugDevelopersMailRoute
   '/o/$slug/developers/models': typeof OSlugDevelopersModelsRoute
+  '/o/$slug/developers/repricing': typeof OSlugDevelopersRepricingRoute
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
@@ -550,15 +580,18 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/month-end'
     | '/o/$slug/analytics/mrr'
     | '/o/$slug/analytics/profitability'
+    | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/cost-allocations'
     | '/o/$slug/developers/cost-rates'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
+    | '/o/$slug/developers/repricing'
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
@@ -605,15 +638,18 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/month-end'
     | '/o/$slug/analytics/mrr'
     | '/o/$slug/analytics/profitability'
+    | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/cost-allocations'
     | '/o/$slug/developers/cost-rates'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
+    | '/o/$slug/developers/repricing'
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
@@ -662,15 +698,18 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/month-end'
     | '/o/$slug/analytics/mrr'
     | '/o/$slug/analytics/profitability'
+    | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
+    | '/o/$slug/developers/cost-allocations'
     | '/o/$slug/developers/cost-rates'
     | '/o/$slug/developers/keys'
     | '/o/$slug/developers/mail'
     | '/o/$slug/developers/models'
+    | '/o/$slug/developers/repricing'
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
@@ -859,6 +898,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugAnalyticsProfitabilityRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/analytics/reported-costs': {
+      id: '/o/$slug/analytics/reported-costs'
+      path: '/analytics/reported-costs'
+      fullPath: '/o/$slug/analytics/reported-costs'
+      preLoaderRoute: typeof OSlugAnalyticsReportedCostsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/analytics/revenue': {
       id: '/o/$slug/analytics/revenue'
       path: '/analytics/revenue'
@@ -908,6 +954,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugDevelopersAuditLogRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/developers/cost-allocations': {
+      id: '/o/$slug/developers/cost-allocations'
+      path: '/developers/cost-allocations'
+      fullPath: '/o/$slug/developers/cost-allocations'
+      preLoaderRoute: typeof OSlugDevelopersCostAllocationsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/developers/cost-rates': {
       id: '/o/$slug/developers/cost-rates'
       path: '/developers/cost-rates'
@@ -934,6 +987,13 @@ declare module '@tanstack/react-router' {
       path: '/developers/models'
       fullPath: '/o/$slug/developers/models'
       preLoaderRoute: typeof OSlugDevelopersModelsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/developers/repricing': {
+      id: '/o/$slug/developers/repricing'
+      path: '/developers/repricing'
+      fullPath: '/o/$slug/developers/repricing'
+      preLoaderRoute: typeof OSlugDevelopersRepricingRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/developers/test-clock': {
@@ -1139,15 +1199,18 @@ interface OSlugRouteRouteChildren {
   OSlugAnalyticsMonthEndRoute: typeof OSlugAnalyticsMonthEndRoute
   OSlugAnalyticsMrrRoute: typeof OSlugAnalyticsMrrRoute
   OSlugAnalyticsProfitabilityRoute: typeof OSlugAnalyticsProfitabilityRoute
+  OSlugAnalyticsReportedCostsRoute: typeof OSlugAnalyticsReportedCostsRoute
   OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
   OSlugAnalyticsUsageRoute: typeof OSlugAnalyticsUsageRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAnnouncementsRoute: typeof OSlugDevelopersAnnouncementsRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
+  OSlugDevelopersCostAllocationsRoute: typeof OSlugDevelopersCostAllocationsRoute
   OSlugDevelopersCostRatesRoute: typeof OSlugDevelopersCostRatesRoute
   OSlugDevelopersKeysRoute: typeof OSlugDevelopersKeysRoute
   OSlugDevelopersMailRoute: typeof OSlugDevelopersMailRoute
   OSlugDevelopersModelsRoute: typeof OSlugDevelopersModelsRoute
+  OSlugDevelopersRepricingRoute: typeof OSlugDevelopersRepricingRoute
   OSlugDevelopersTestClockRoute: typeof OSlugDevelopersTestClockRoute
   OSlugInvoicesInvoiceIdRoute: typeof OSlugInvoicesInvoiceIdRoute
   OSlugPlansNewRoute: typeof OSlugPlansNewRoute
@@ -1184,15 +1247,18 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugAnalyticsMonthEndRoute: OSlugAnalyticsMonthEndRoute,
   OSlugAnalyticsMrrRoute: OSlugAnalyticsMrrRoute,
   OSlugAnalyticsProfitabilityRoute: OSlugAnalyticsProfitabilityRoute,
+  OSlugAnalyticsReportedCostsRoute: OSlugAnalyticsReportedCostsRoute,
   OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,
   OSlugAnalyticsUsageRoute: OSlugAnalyticsUsageRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAnnouncementsRoute: OSlugDevelopersAnnouncementsRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
+  OSlugDevelopersCostAllocationsRoute: OSlugDevelopersCostAllocationsRoute,
   OSlugDevelopersCostRatesRoute: OSlugDevelopersCostRatesRoute,
   OSlugDevelopersKeysRoute: OSlugDevelopersKeysRoute,
   OSlugDevelopersMailRoute: OSlugDevelopersMailRoute,
   OSlugDevelopersModelsRoute: OSlugDevelopersModelsRoute,
+  OSlugDevelopersRepricingRoute: OSlugDevelopersRepricingRoute,
   OSlugDevelopersTestClockRoute: OSlugDevelopersTestClockRoute,
   OSlugInvoicesInvoiceIdRoute: OSlugInvoicesInvoiceIdRoute,
   OSlugPlansNewRoute: OSlugPlansNewRoute,

@@ -44,7 +44,7 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'plans', path: `/o/${slug}/plans` },
     { name: 'new-plan', path: `/o/${slug}/plans/new` },
     { name: 'coupons', path: `/o/${slug}/coupons` },
-    ...['usage', 'cost', 'revenue', 'mrr', 'profitability'].map((tab) => ({
+    ...['usage', 'cost', 'reported-costs', 'revenue', 'mrr', 'profitability'].map((tab) => ({
       name: `analytics-${tab}`,
       path: `/o/${slug}/analytics/${tab}?compare=before`,
     })),
@@ -56,6 +56,8 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'test-clock', path: `/o/${slug}/developers/test-clock` },
     { name: 'models', path: `/o/${slug}/developers/models` },
     { name: 'cost-rates', path: `/o/${slug}/developers/cost-rates` },
+    { name: 'cost-allocations', path: `/o/${slug}/developers/cost-allocations` },
+    { name: 'repricing', path: `/o/${slug}/developers/repricing` },
     { name: 'organization', path: `/o/${slug}/settings/organization` },
     { name: 'invoicing', path: `/o/${slug}/settings/invoicing` },
     { name: 'taxes', path: `/o/${slug}/settings/taxes` },

@@ -108,6 +108,13 @@ export async function fill(origin: string, slug: string, receiver?: string) {
   await record(origin, worker.key)
   await bill(owner)
   for (const rate of COST_RATES) await owner.post('/v1/cost-rates', rate)
+  await owner.post('/v1/cost-allocations', {
+    ...{ modelProvider: 'in-house', model: 'our-own-model', amount: '1800', note: 'Rent of gpu-2' },
+  })
+  const days = { from: '2026-01-01', to: new Date().toISOString() }
+  const run = await owner.post('/v1/repricing-runs', { ...days, reason: 'Volume of 2026' })
+  await owner.post(`/v1/repricing-runs/${run.id}/cancel`, {})
+  await owner.post('/v1/repricing-runs', { ...days, modelProvider: 'openai' })
   await owner.post('/v1/tax-rates', { name: 'VAT', description: 'Germany', percentage: 19 })
   await owner.post('/v1/tax-rates', { name: 'Sales tax', percentage: '7.775', isDefault: true })
   return { viewer, invitation: new URL(link).pathname }

@@ -9,6 +9,7 @@ from ..http.calls import BlockingCalls
 from .agents import AsyncAgents, Agents
 from .analytics import AsyncAnalytics, Analytics
 from .announcements import AsyncAnnouncements, Announcements
+from .cost_allocations import AsyncCostAllocations, CostAllocations
 from .cost_rates import AsyncCostRates, CostRates
 from .coupons import AsyncCoupons, Coupons
 from .customers import AsyncCustomers, Customers
@@ -62,6 +63,7 @@ class Resources:
         self.agents = Agents(calls)
         self.analytics = Analytics(calls)
         self.announcements = Announcements(calls)
+        self.cost_allocations = CostAllocations(calls)
         self.cost_rates = CostRates(calls)
         self.coupons = Coupons(calls)
         self.customers = Customers(calls)
@@ -92,6 +94,7 @@ class AsyncResources:
         self.agents = AsyncAgents(calls)
         self.analytics = AsyncAnalytics(calls)
         self.announcements = AsyncAnnouncements(calls)
+        self.cost_allocations = AsyncCostAllocations(calls)
         self.cost_rates = AsyncCostRates(calls)
         self.coupons = AsyncCoupons(calls)
         self.customers = AsyncCustomers(calls)

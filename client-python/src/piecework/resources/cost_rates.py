@@ -146,7 +146,8 @@ class CostRates:
         """Withdraw an own cost rate.
 
         It prices no further usage: the rate that it replaced applies again, or that of the
-        catalog. Events that it priced keep their costs.
+        catalog. Events that it priced keep their costs. 409: it belongs to a cost allocation,
+        which can be ended.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -288,7 +289,8 @@ class AsyncCostRates:
         """Withdraw an own cost rate.
 
         It prices no further usage: the rate that it replaced applies again, or that of the
-        catalog. Events that it priced keep their costs.
+        catalog. Events that it priced keep their costs. 409: it belongs to a cost allocation,
+        which can be ended.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)

@@ -37,10 +37,11 @@ type Preview = { organizationId: string; input: RepricingPreviewCreate }
 export async function previewRun(
   { db, catalog }: { db: Db; catalog: Catalog },
   { organizationId, input }: Preview,
+  eventsMax: number = EVENTS_MAX,
 ): Promise<RepricingPreview> {
   const scope = await readScope(db, organizationId, input)
-  if ((await countEvents(db, scope, EVENTS_MAX + 1)) > EVENTS_MAX) {
-    const message = `More than ${EVENTS_MAX} events: preview a shorter time, or one customer. A run has no such limit`
+  if ((await countEvents(db, scope, eventsMax + 1)) > eventsMax) {
+    const message = `More than ${eventsMax} events: preview a shorter time, or one customer. A run has no such limit`
     throw new AppError('inconsistent', message, { param: 'to' })
   }
   await catalog.refresh()

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { newId } from '../../platform/id.ts'
 import type { Actor } from '../auth/principal.ts'
+import type { RecostScope } from '../usage/recosting/costed-events.ts'
 import { runBodies } from './body.ts'
 import * as queries from './queries.ts'
 import type { RepricingRun as StoredRun } from './run.ts'
@@ -20,11 +21,18 @@ export async function createRun(
   now: Date,
 ): Promise<RepricingRun> {
   const scope = await readScope(db, organizationId, input)
-  const id = newId()
-  const reason = input.reason ?? null
   const by = { actorKind: actor.kind, actorId: actor.id }
-  await queries.insertRun(db, { id, ...scope, reversesId: null, reason, ...by, createdAt: now })
+  const id = await queueRun(db, { scope, reason: input.reason ?? null, ...by }, now)
   return getRun(db, { organizationId, id })
+}
+
+export type QueuedRun = Pick<StoredRun, 'reason' | 'actorKind' | 'actorId'> & { scope: RecostScope }
+
+/** Queues a run in the transaction of the caller, if any; returns its id. */
+export async function queueRun(db: Db, { scope, ...about }: QueuedRun, now: Date): Promise<string> {
+  const id = newId()
+  await queries.insertRun(db, { id, ...scope, ...about, reversesId: null, createdAt: now })
+  return id
 }
 
 export async function getRun(db: Db, key: ScopedId): Promise<RepricingRun> {

@@ -19,6 +19,7 @@ export const costSearch = readSearch({
   ...SHARED,
   groupBy: oneOf(['day', 'model', 'agent', 'customer']),
 })
+export const reportedCostsSearch = readSearch(SHARED)
 export const revenueSearch = readSearch(SHARED)
 export const mrrSearch = readSearch(SHARED)
 export const profitabilitySearch = readSearch({

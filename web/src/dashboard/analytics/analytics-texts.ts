@@ -1,9 +1,18 @@
-export const TABS = ['usage', 'cost', 'revenue', 'mrr', 'profitability', 'month-end'] as const
+export const TABS = [
+  'usage',
+  'cost',
+  'reported-costs',
+  'revenue',
+  'mrr',
+  'profitability',
+  'month-end',
+] as const
 export type TabName = (typeof TABS)[number]
 
 export const TAB_LABELS = {
   usage: 'Usage',
   cost: 'Cost',
+  'reported-costs': 'Reported costs',
   revenue: 'Revenue',
   mrr: 'MRR',
   profitability: 'Profitability',
@@ -13,6 +22,8 @@ export const TAB_LABELS = {
 export const ABOUT = {
   usage: 'How much your agents were used, by signal, agent or customer.',
   cost: 'What your agents’ work cost you, in USD. Events without a cost are not included.',
+  'reported-costs':
+    'What gateways say that calls cost, next to the computed cost of the same calls, in USD.',
   revenue: 'What subscriptions earned by day, and what was billed and collected.',
   mrr: 'Monthly recurring revenue, by three definitions.',
   profitability: 'Earned and realised amounts minus cost, losses first.',

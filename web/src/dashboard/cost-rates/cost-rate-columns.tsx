@@ -32,6 +32,12 @@ export const costRateColumns = (search: CostRatesSearch): readonly Column<CostRa
     isOffPhone: true,
   },
   {
+    header: 'Set by',
+    share: 12,
+    cell: ({ actorName }) => <Short text={actorName ?? '–'} />,
+    isOffPhone: true,
+  },
+  {
     header: 'Set',
     cell: ({ createdAt }) => <Timestamp at={createdAt} as="day" />,
     isOffPhone: true,
@@ -41,7 +47,7 @@ export const costRateColumns = (search: CostRatesSearch): readonly Column<CostRa
     header: 'Status',
     cell: (rate) => <CostRateStatus rate={rate} />,
     isOffPhone: true,
-    width: 120,
+    width: 180,
   },
   {
     header: 'Actions',

@@ -13,7 +13,7 @@ const SetCostRateDialog = lazy(() => import('./set-cost-rate-dialog.tsx'))
 export function CostRateMenu({ rate }: { rate: CostRate }) {
   const [isReplacing, replacing] = useDisclosure()
   const [isWithdrawing, withdrawing] = useDisclosure()
-  const refusal = rate.withdrawnAt === null ? undefined : 'It is withdrawn'
+  const refusal = refusalOf(rate)
   return (
     <>
       <RowMenu of={modelInWords(rate)}>
@@ -41,4 +41,9 @@ export function CostRateMenu({ rate }: { rate: CostRate }) {
       </Suspense>
     </>
   )
+}
+
+function refusalOf({ withdrawnAt, costAllocationId }: CostRate): string | undefined {
+  if (withdrawnAt !== null) return 'It is withdrawn'
+  return costAllocationId === null ? undefined : 'End its allocation instead'
 }

@@ -69,6 +69,7 @@ test('a rate that replaces another one has its names and its price', () => {
     modelProvider: 'openai',
     serviceTier: null,
     effectiveFrom: '2026-01-01T00:00:00.000Z',
+    effectiveTo: null,
     percentOff: null,
     inputCost: '3.75',
     outputCost: '15',
@@ -77,6 +78,10 @@ test('a rate that replaces another one has its names and its price', () => {
     cacheWrite1hCost: null,
     unitCost: null,
     note: 'Contract 1',
+    costAllocationId: null,
+    provisionalUntil: null,
+    actor: 'user:1',
+    actorName: 'Ada',
     createdAt: '2026-01-01T00:00:00.000Z',
     withdrawnAt: null,
   }

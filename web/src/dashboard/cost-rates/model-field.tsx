@@ -14,6 +14,7 @@ type Named = { model: string; modelProvider: string }
 
 type Props = {
   value: string
+  description?: string
   onChange: (model: string) => void
   /** Called with both names of a suggestion. */
   onPick: (named: Named) => void
@@ -22,13 +23,20 @@ type Props = {
 }
 
 /** The name of a model, with suggestions: models whose events lack a cost, then the catalog. */
-export function ModelField({ value, onChange, onPick, error, path }: Props) {
+export function ModelField({
+  value,
+  description = 'As your usage records name it. Empty: all models of the provider.',
+  onChange,
+  onPick,
+  error,
+  path,
+}: Props) {
   const suggestions = useSuggestions(value)
   const byKey = new Map(suggestions.map((one) => [keyOf(one), one]))
   return (
     <Autocomplete
       label="Model"
-      description="As your usage records name it. Empty: all models of the provider."
+      description={description}
       placeholder="our-finetune"
       value={value}
       onChange={onChange}

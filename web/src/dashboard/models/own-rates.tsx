@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { CostRate, Service } from '../../api/api-types.ts'
@@ -14,6 +14,7 @@ import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 
 const SetCostRateDialog = lazy(() => import('../cost-rates/set-cost-rate-dialog.tsx'))
+const StartRunDialog = lazy(() => import('../repricing/start-run-dialog.tsx'))
 
 const SHOWN_MAX = 50
 
@@ -21,15 +22,25 @@ const SHOWN_MAX = 50
 export function OwnRates({ service }: { service: Pick<Service, 'canonicalName' | 'provider'> }) {
   const { slug } = useOrganization()
   const [isSetting, setSetting] = useState(false)
+  const [isRepricing, setRepricing] = useState(false)
   const named = { modelProvider: service.provider, model: service.canonicalName }
   const { data, error, refetch } = useQuery(costRatesQuery(slug, { ...named, limit: SHOWN_MAX }))
   return (
     <Section
       title="Own rates"
       action={
-        <AllowedButton permission="cost_rates" variant="default" onClick={() => setSetting(true)}>
-          Set a cost rate
-        </AllowedButton>
+        <Group gap={8}>
+          <AllowedButton
+            permission="cost_rates"
+            variant="default"
+            onClick={() => setRepricing(true)}
+          >
+            Reprice usage
+          </AllowedButton>
+          <AllowedButton permission="cost_rates" variant="default" onClick={() => setSetting(true)}>
+            Set a cost rate
+          </AllowedButton>
+        </Group>
       }
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
@@ -44,6 +55,7 @@ export function OwnRates({ service }: { service: Pick<Service, 'canonicalName' |
         </Text>
       )}
       <Suspense>
+        {isRepricing && <StartRunDialog known={named} onClose={() => setRepricing(false)} />}
         {isSetting && <SetCostRateDialog known={named} onClose={() => setSetting(false)} />}
       </Suspense>
     </Section>
@@ -51,7 +63,7 @@ export function OwnRates({ service }: { service: Pick<Service, 'canonicalName' |
 }
 
 function OwnRate({ rate }: { rate: CostRate }) {
-  const { id, effectiveFrom, serviceTier, note } = rate
+  const { id, effectiveFrom, serviceTier, note, provisionalUntil } = rate
   return (
     <Stack gap={0}>
       <CostRateLink costRateId={id} size="sm" fw={500}>
@@ -62,6 +74,11 @@ function OwnRate({ rate }: { rate: CostRate }) {
         {effectiveFrom !== null && (
           <>
             From <Timestamp at={effectiveFrom} as="day" />.{' '}
+          </>
+        )}
+        {provisionalUntil !== null && (
+          <>
+            Provisional until <Timestamp at={provisionalUntil} as="day" />.{' '}
           </>
         )}
         {note}

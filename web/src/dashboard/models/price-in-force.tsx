@@ -8,6 +8,7 @@ import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
 import { ChoiceSelect } from '../../ui/table/filters/choice-select.tsx'
 import { given } from '../../ui/url/search-readers.ts'
+import { formatDay } from '../../ui/values/dates.ts'
 import { priceInWords } from '../cost-rates/cost-rate-in-words.ts'
 import { CostRateLink } from '../cost-rates/cost-rate-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
@@ -102,7 +103,10 @@ function Source({ answer: { source, costRate } }: { answer: RateInForce }) {
       <CostRateLink costRateId={costRate.id} inherit underline="always">
         {priceInWords(costRate)}
       </CostRateLink>
-      {costRate.model === null && `, for all models of ${costRate.modelProvider}`}.
+      {costRate.model === null && `, for all models of ${costRate.modelProvider}`}
+      {costRate.provisionalUntil !== null &&
+        `, provisional until ${formatDay(costRate.provisionalUntil.slice(0, 10))}`}
+      .
     </>
   )
 }

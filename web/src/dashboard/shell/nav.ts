@@ -101,6 +101,8 @@ export const NAV = [
         { to: '/o/$slug/developers/audit-log', label: 'Audit log', needs: 'audit_log' },
         { to: '/o/$slug/developers/models', label: 'Models', needs: 'read' },
         { to: '/o/$slug/developers/cost-rates', label: 'Cost rates', needs: 'read' },
+        { to: '/o/$slug/developers/cost-allocations', label: 'Allocations', needs: 'read' },
+        { to: '/o/$slug/developers/repricing', label: 'Repricing', needs: 'read' },
         {
           to: '/o/$slug/developers/mail',
           label: 'Captured mail',

@@ -47,6 +47,11 @@ export function daysBetween(first: string, second: string): number {
   return Math.round((dayStart(second).getTime() - dayStart(first).getTime()) / DAY_MS)
 }
 
+/** Returns the next day: "2026-12-01" after "2026-11-30". */
+export function dayAfter(day: string): string {
+  return new Date(dayStart(day).getTime() + DAY_MS).toISOString().slice(0, 10)
+}
+
 /** Formats a billing period by its first and last day, in the zone in which it is billed. */
 export function formatPeriod({ start, end }: { start: string; end: string }, timeZone: string) {
   const last = new Date(new Date(end).getTime() - 1)

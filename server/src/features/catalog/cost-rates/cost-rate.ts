@@ -17,10 +17,22 @@ export type CostRate = OwnPriceColumns & {
   model: string | null
   serviceTier: string | null
   effectiveFrom: Date | null
+  /** The end of the month of its allocation, exclusive; null: it belongs to none. */
+  effectiveTo: Date | null
+  /** The allocation that set it. */
+  allocationId: string | null
+  /** True for a rate of an allocation whose month has not settled. */
+  isProvisional: boolean
   note: string | null
   createdAt: Date
   withdrawnAt: Date | null
 }
+
+/** Who sets a rate: the actor of the request. */
+export type Setter = { kind: string; id: string }
+
+/** An own rate, and who set it. */
+export type SetCostRate = CostRate & { actorKind: string; actorId: string }
 
 /** Returns true if an own rate makes usage cost nothing. */
 export function isFree({ percentOff, ...rates }: OwnPriceColumns): boolean {
@@ -38,13 +50,20 @@ export function sentRates(rates: StoredRates): Decimal[] {
   )
 }
 
-type BookRow = Omit<CostRate, 'note' | 'createdAt' | 'withdrawnAt'>
+type BookRow = Omit<
+  CostRate,
+  'allocationId' | 'isProvisional' | 'note' | 'createdAt' | 'withdrawnAt'
+>
 
 /** Converts a row to a rate of the price book, for one token or unit. */
 export function toBookRate(row: BookRow): BookRate {
   const { id, organizationId, provider, model, serviceTier, percentOff } = row
   const effectiveFrom = row.effectiveFrom?.getTime() ?? null
-  const dated = { id, organizationId, provider, model, serviceTier, effectiveFrom }
+  const allocatedTo = row.effectiveTo?.getTime() ?? null
+  const dated = {
+    ...{ id, organizationId, provider, model, serviceTier },
+    ...{ effectiveFrom, allocatedTo },
+  }
   if (percentOff !== null) return { ...dated, percentOff, rates: null }
   const rates: Rates = {
     input: perToken(row.inputRate),
@@ -55,6 +74,19 @@ export function toBookRate(row: BookRow): BookRate {
     unit: row.unitRate,
   }
   return { ...dated, percentOff: null, rates }
+}
+
+/** Converts rates for one token or unit to those of a row. */
+export function toStoredRates(rates: Rates): StoredRates {
+  const stored = (rate: Decimal | null) => rate?.times(TOKENS_PER_RATE) ?? null
+  return {
+    inputRate: stored(rates.input),
+    outputRate: stored(rates.output),
+    cacheReadRate: stored(rates.cacheRead),
+    cacheWriteRate: stored(rates.cacheWrite),
+    cacheWrite1hRate: stored(rates.cacheWrite1h),
+    unitRate: rates.unit,
+  }
 }
 
 function perToken(rate: Decimal | null): Decimal | null {

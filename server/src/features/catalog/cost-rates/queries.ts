@@ -3,7 +3,7 @@ import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { listPage, type Slice } from '../../../platform/list.ts'
 import type { BookRate } from '../price-book.ts'
-import { type CostRate, toBookRate } from './cost-rate.ts'
+import { type CostRate, type SetCostRate, type Setter, toBookRate } from './cost-rate.ts'
 
 const bookColumns = [
   'id',
@@ -12,6 +12,7 @@ const bookColumns = [
   'model',
   'serviceTier',
   'effectiveFrom',
+  'effectiveTo',
   'percentOff',
   'inputRate',
   'outputRate',
@@ -20,7 +21,16 @@ const bookColumns = [
   'cacheWrite1hRate',
   'unitRate',
 ] as const
-const columns = [...bookColumns, 'note', 'createdAt', 'withdrawnAt'] as const
+const columns = [
+  ...bookColumns,
+  'allocationId',
+  'isProvisional',
+  'note',
+  'createdAt',
+  'withdrawnAt',
+  'actorKind',
+  'actorId',
+] as const
 
 /**
  * Lists the own rates of all organizations that are not withdrawn. The price book holds all of them,
@@ -39,7 +49,7 @@ export async function allCostRates(db: Db): Promise<BookRate[]> {
 export function findCostRate(
   db: Db,
   { organizationId, id }: ScopedId,
-): Promise<CostRate | undefined> {
+): Promise<SetCostRate | undefined> {
   return db
     .selectFrom('costRates')
     .select(columns)
@@ -82,9 +92,6 @@ function isOneOf(models: readonly { provider: string | null; model: string }[]) 
       and (named.provider is null or named.provider = cost_rates.provider))`
 }
 
-/** Who sets a rate: the actor of the request. */
-export type Setter = { kind: string; id: string }
-
 export async function insertCostRate(
   tx: Tx,
   { withdrawnAt: _, ...rate }: CostRate,
@@ -96,7 +103,9 @@ export async function insertCostRate(
     .execute()
 }
 
-/** Returns false if the own rate is absent or already withdrawn. */
+/**
+ * Returns false if the own rate is absent or already withdrawn, and if it belongs to an allocation.
+ */
 export async function markWithdrawn(
   tx: Tx,
   { organizationId, id }: ScopedId,
@@ -107,9 +116,54 @@ export async function markWithdrawn(
     .set({ withdrawnAt: now })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
+    .where('allocationId', 'is', null)
     .where('withdrawnAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export type AllocatedRates = {
+  organizationId: string
+  allocationId: string
+  /** Usage dates, half-open; null: no end. */
+  from: Date
+  to: Date | null
+}
+
+/** Withdraws the provisional rates of some months of an allocation. */
+export async function withdrawProvisional(
+  tx: Tx,
+  { organizationId, allocationId, from, to }: AllocatedRates,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('costRates')
+    .set({ withdrawnAt: now })
+    .where('organizationId', '=', organizationId)
+    .where('allocationId', '=', allocationId)
+    .where('effectiveFrom', '>=', from)
+    .where(sql<SqlBool>`(${to}::timestamptz is null or effective_from < ${to}::timestamptz)`)
+    .where('isProvisional', '=', sql.lit(true))
+    .where('withdrawnAt', 'is', null)
+    .execute()
+}
+
+/** Finds the latest rate of an allocation that begins at an instant or before. */
+export function findAllocatedRate(
+  db: Db,
+  { organizationId, allocationId, until }: Omit<AllocatedRates, 'from' | 'to'> & { until: Date },
+): Promise<CostRate | undefined> {
+  return db
+    .selectFrom('costRates')
+    .select(columns)
+    .where('organizationId', '=', organizationId)
+    .where('allocationId', '=', allocationId)
+    .where('effectiveFrom', '<=', until)
+    .where('withdrawnAt', 'is', null)
+    .orderBy('effectiveFrom', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Returns those of the ids that are own rates of the organization. */

@@ -1,6 +1,6 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
-import type { Db } from '../../../platform/database.ts'
-import { notFound } from '../../../platform/errors.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { canonicalProvider, normalizeName } from '../../catalog/names.ts'
@@ -9,7 +9,7 @@ import * as costRates from '../../catalog/stored-cost-rates.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
 import { tierNamed } from '../../usage/batch/parse-record.ts'
-import { toBody } from './body.ts'
+import { toBodies } from './body.ts'
 import type { CostRate } from './fields.ts'
 import type { CostRateList, CostRateListQuery } from './schemas.ts'
 
@@ -29,7 +29,7 @@ export async function listCostRates(
     includeWithdrawn,
   }
   const { rows, total } = await costRates.listCostRates(db, filter, page)
-  return listAnswer(page, rows.map(toBody), total)
+  return listAnswer(page, await toBodies(db, organizationId, rows), total)
 }
 
 type NamedModel = {
@@ -60,7 +60,7 @@ export async function getCostRate(db: Db, key: ScopedId): Promise<CostRate> {
 /** Like `getCostRate`; undefined if it is absent. */
 export async function findCostRate(db: Db, key: ScopedId): Promise<CostRate | undefined> {
   const rate = await costRates.findCostRate(db, key)
-  return rate && toBody(rate)
+  return rate && (await toBodies(db, key.organizationId, [rate]))[0]
 }
 
 /** Withdraws an own rate: it prices no further usage. Events that it priced keep their costs. */
@@ -70,10 +70,19 @@ export async function withdrawCostRate(
   moment: Moment,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await costRates.withdrawCostRate(tx, key, moment.now))) notFound('Cost rate')
+    if (!(await costRates.withdrawCostRate(tx, key, moment.now))) await refuse(tx, key)
     const { organizationId, id } = key
     const event = { type: 'cost_rate.withdrawn' as const, organizationId, customerId: null, id }
     await publishEvent(tx, event, moment)
   })
   await catalog.refreshOrganizations()
+}
+
+async function refuse(tx: Tx, key: ScopedId): Promise<never> {
+  const rate = await costRates.findCostRate(tx, key)
+  if (rate?.allocationId == null) notFound('Cost rate')
+  throw new AppError(
+    'conflict',
+    `The rate belongs to an allocation; end it with POST /v1/cost-allocations/${rate.allocationId}/end`,
+  )
 }

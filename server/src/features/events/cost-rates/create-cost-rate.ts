@@ -1,20 +1,20 @@
-import { type Db, runIn, type Tx } from '../../../platform/database.ts'
+import assert from 'node:assert/strict'
+import { type Db, runIn } from '../../../platform/database.ts'
 import { dateProblem, parseSentDate } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { type CostRate, toBookRate } from '../../catalog/cost-rates/cost-rate.ts'
 import { canonicalProvider } from '../../catalog/names.ts'
 import { namesOfRate } from '../../catalog/price-book.ts'
 import { addCostRate } from '../../catalog/stored-cost-rates.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
-import { backfillPricedEvents } from '../../usage/backfill/backfill-events.ts'
 import { tierNamed } from '../../usage/batch/parse-record.ts'
 import { lockBackfill } from '../../usage/ingest/uncosted.ts'
 import type { OrganizationTurns } from '../organization-turns.ts'
-import { toBody } from './body.ts'
+import { toBodies } from './body.ts'
+import { costWaiting } from './cost-waiting.ts'
 import type { CostRateCreate, CreatedCostRate } from './schemas.ts'
 import { sentPrice } from './sent-price.ts'
 
@@ -36,12 +36,15 @@ export async function createCostRate(
     organizationId,
     serviceTier: input.serviceTier == null ? null : tierNamed(input.serviceTier),
     effectiveFrom: sentStart(input.effectiveFrom),
+    effectiveTo: null,
+    allocationId: null,
+    isProvisional: false,
     note: input.note?.trim() || null,
     createdAt: moment.now,
     withdrawnAt: null,
   }
   await catalog.refresh()
-  const answer = await mappingTurns(organizationId, () =>
+  const { rate, costed } = await mappingTurns(organizationId, () =>
     db.transaction().execute(async (tx) => {
       // Rates and mappings of an organization are set one after another, so this one sees the earlier ones.
       await lockBackfill(runIn(tx), organizationId)
@@ -52,11 +55,14 @@ export async function createCostRate(
       await publishEvent(tx, { ...event, id: rate.id }, moment)
       // Last, because its foreign keys lock the organization's row and block new events.
       await addCostRate(tx, rate, actor)
-      return { ...toBody(rate), costed }
+      return { rate, costed }
     }),
   )
   await catalog.refreshOrganizations()
-  return answer
+  const set = { ...rate, actorKind: actor.kind, actorId: actor.id }
+  const [body] = await toBodies(db, organizationId, [set])
+  assert(body)
+  return { ...body, costed }
 }
 
 function sentStart(effectiveFrom: string | null | undefined): Date | null {
@@ -87,18 +93,4 @@ function namesFor(
     'inconsistent',
     `${names.provider}/${names.model} is not in the catalog, so there are no rates to take percentOff off; send rates instead, such as inputCost and outputCost`,
   )
-}
-
-function costWaiting(
-  tx: Tx,
-  { catalog, rate }: { catalog: Catalog; rate: CostRate },
-  now: Date,
-): Promise<number> {
-  const { organizationId } = rate
-  const findPrices = catalog.findPricesFor(organizationId, { costRate: toBookRate(rate) })
-  const isPriced = ({ provider, model }: { provider: string; model: string }) => {
-    const own = findPrices(provider, model)?.ownRates
-    return Object.values(own ?? {}).some((rates) => rates.some(({ id }) => id === rate.id))
-  }
-  return backfillPricedEvents(tx, { organizationId, isPriced, findPrices }, now)
 }

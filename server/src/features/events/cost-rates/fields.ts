@@ -48,6 +48,10 @@ export const costRateFields = {
   ),
   serviceTier: nullable(Type.String(), 'Null: every tier without an own rate.'),
   effectiveFrom: nullable(timestamp(), 'Applies to usage from this date on; null: always.'),
+  effectiveTo: nullable(
+    timestamp(),
+    'Of a rate of an allocation: the end of its month, exclusive. Null: no end.',
+  ),
   percentOff: nullable(
     Type.Number(),
     "Percentage off the catalog's rates. Null: these rates replace them.",
@@ -55,10 +59,21 @@ export const costRateFields = {
   ...rateFields,
   isFree: Type.Boolean({ description: descriptions.isFree }),
   note: nullable(Type.String(), `${descriptions.note} Null: no note.`),
+  costAllocationId: nullable(
+    uuid(),
+    'The cost allocation that set it, for one month; it comes before all other rates. Null: none.',
+  ),
+  provisionalUntil: nullable(
+    timestamp(),
+    'Of a rate of an allocation: when its month settles, which replaces it. Null: it is final.',
+  ),
+  actor: Type.String({ description: '`api_key:<id>` or `user:<id>`, which set it.' }),
+  actorName: nullable(Type.String(), 'Name of the key or person that set it; null: not known.'),
   createdAt: timestamp(),
   withdrawnAt: nullable(
     timestamp(),
-    'When it was withdrawn: it prices no usage that is recorded after that. Null: it was not.',
+    'When it was withdrawn, or replaced if it was provisional: it prices no usage that is recorded ' +
+      'after that. Null: it was not.',
   ),
 }
 

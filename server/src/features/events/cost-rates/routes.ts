@@ -121,11 +121,12 @@ const writeRoutes: FastifyPluginAsyncTypebox<CostRateDeps> = async (app, deps) =
         summary: 'Withdraw an own cost rate',
         description:
           'It prices no further usage: the rate that it replaced applies again, or that of the ' +
-          'catalog. Events that it priced keep their costs.',
+          'catalog. Events that it priced keep their costs. 409: it belongs to a cost allocation, ' +
+          'which can be ended.',
         params: CostRateParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 429),
+          ...errorResponses(400, 401, 403, 404, 409, 429),
         },
       },
     },
