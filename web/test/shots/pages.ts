@@ -106,6 +106,8 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const [events, unknown] = [`/o/${slug}/events`, `/o/${slug}/unknown-costs`]
   const customers = `/o/${slug}/customers`
   const rates = `/o/${slug}/developers/cost-rates`
+  const allocations = `/o/${slug}/developers/cost-allocations`
+  const repricing = `/o/${slug}/developers/repricing`
   const webhooks = `/o/${slug}/developers/webhooks`
   const invoices = `/o/${slug}/invoices`
   const subscriptions = `/o/${slug}/subscriptions`
@@ -202,6 +204,15 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'events-customers', path: events, act: openCustomers, isWhole: false },
     { name: 'unknown-cost', path: unknown, act: openRow(1), isWhole: false },
     { name: 'cost-rate', path: rates, act: openRow(1), isWhole: false },
+    { name: 'cost-allocation', path: allocations, act: openRow(1), isWhole: false },
+    {
+      name: 'cost-allocation-new',
+      path: allocations,
+      act: open('Add an allocation'),
+      isWhole: false,
+    },
+    { name: 'repricing-run', path: repricing, act: openRow(1), isWhole: false },
+    { name: 'repricing-preview', path: repricing, act: previewRun, isWhole: false },
     { name: 'cost-rate-new', path: rates, act: open('Set a cost rate'), isWhole: false },
     { name: 'cost-rate-free', path: rates, act: setFreeRate, isWhole: false },
     {
@@ -267,6 +278,16 @@ const fromMenuOf = (name: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name }).click()
   await page.getByRole('dialog').waitFor()
   await settled(page)
+}
+
+async function previewRun(page: Page) {
+  await open('Reprice usage')(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'First usage date' }).fill('2026-01-01')
+  await dialog.getByRole('textbox', { name: 'Last usage date' }).fill('2027-01-01')
+  await dialog.getByLabel('Reason').focus()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('Cost before').first().waitFor()
 }
 
 async function setFreeRate(page: Page) {

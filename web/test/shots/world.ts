@@ -159,6 +159,7 @@ async function record(origin: string, key: string): Promise<void> {
       cacheReadTokens: index % 4 === 0 ? 800 : 0,
       outputTokens: 350,
       runId: `run-${index % 9}`,
+      ...(index % 3 === 0 && { reportedCostUsd: 0.0071 + index / 10_000 }),
       idempotencyKey: `job-${index}`,
       metadata: { ticket: 4_000 + index, language: 'en', tags: ['billing', 'refund'] },
       usageDate: new Date(Date.now() - index * STEP_MS).toISOString(),

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { ALLOCATION_UNITS } from '../../domain/allocated-rates.ts'
 import { nullable, timestamp, uuid } from '../../platform/http/fields.ts'
 
-export const MONTH = '^[0-9]{4}-(0[1-9]|1[0-2])$'
 const month = (description: string) => Type.String({ description })
 const usd = (description: string) => Type.String({ description: `USD, exact. ${description}` })
 

@@ -7,7 +7,8 @@ import {
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../platform/http/list.ts'
-import { AllocationUnit, CostAllocation, descriptions, MONTH } from './fields.ts'
+import { MONTH } from '../../platform/http/text-patterns.ts'
+import { AllocationUnit, CostAllocation, descriptions } from './fields.ts'
 
 const NOTE_LENGTH_MAX = 1_000
 

@@ -8,6 +8,7 @@ import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
 import { EventState } from '../links/event-state.tsx'
 import { CostLinesTable } from './cost-lines-table.tsx'
+import { EventCorrections } from './event-corrections.tsx'
 import { FilterLink } from './filter-link.tsx'
 import { MissingCost } from './missing-cost.tsx'
 import { SubscriptionName } from './subscription-name.tsx'
@@ -26,6 +27,7 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
           <UsedPrices services={services} />
         </Section>
       )}
+      <EventCorrections corrections={event.corrections} />
       <Facts facts={factsOf(event)} />
       <Section title="Metadata">
         {Object.keys(metadata).length === 0 ? (

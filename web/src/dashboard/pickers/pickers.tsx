@@ -18,8 +18,12 @@ export function CustomerPicker({
   return <LazyPicker {...props} choices={CUSTOMERS} label="Customer" any={any} w={w} />
 }
 
-export function AgentPicker({ any = 'Any agent', ...props }: Props) {
-  return <LazyPicker {...props} choices={AGENTS} label="Agent" any={any} w={150} />
+export function AgentPicker({
+  any = 'Any agent',
+  w = 150,
+  ...props
+}: Props & { w?: number | string }) {
+  return <LazyPicker {...props} choices={AGENTS} label="Agent" any={any} w={w} />
 }
 
 export function PlanPicker({ any = 'Any plan', ...props }: Props) {

@@ -9,7 +9,7 @@ export const RUN_STATES = {
   failed: 'Failed',
 } as const
 
-/** Returns the usage dates of a run, both inclusive, in UTC: "1–31 Mar 2026". */
+/** Returns the usage dates of a run, both inclusive, in UTC: "1 – 31 Mar 2026". */
 export function datesInWords({ from, to }: Pick<RepricingRun, 'from' | 'to'>): string {
   return formatPeriod({ start: from, end: to }, 'UTC')
 }

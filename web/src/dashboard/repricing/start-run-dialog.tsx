@@ -90,6 +90,7 @@ export default function StartRunDialog({ known, onClose }: Props) {
             value={values.agentId || undefined}
             onChange={(id) => form.setFieldValue('agentId', id ?? '')}
             any="All agents"
+            w="100%"
           />
         </SimpleGrid>
         <TextField

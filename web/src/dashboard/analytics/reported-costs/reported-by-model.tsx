@@ -5,7 +5,8 @@ import { COLOR_OF } from '../../../ui/charts/series-colors.ts'
 import { Cost } from '../../../ui/values/cost.tsx'
 import { formatChange, formatCount } from '../../../ui/values/money.ts'
 
-const DIFFERENCE = 2
+/** First, because a negative first figure is red, like its bar. */
+const DIFFERENCE = 0
 
 /** Both costs of each model, and their difference; a click on a head changes the order. */
 export function ReportedByModel({ costs }: { costs: ReportedCosts }) {
@@ -13,7 +14,7 @@ export function ReportedByModel({ costs }: { costs: ReportedCosts }) {
     <BarTable
       name="Difference by model"
       nameLabel="Model"
-      columns={['Reported', 'Computed', 'Difference', 'Percent', 'Uses']}
+      columns={['Difference', 'Percent', 'Reported', 'Computed', 'Uses']}
       rows={rowsOf(costs)}
       sortedBy={{ column: DIFFERENCE, isUp: false }}
     />
@@ -32,18 +33,18 @@ function rowsOf({ byModel, rest }: ReportedCosts): BarTableRow[] {
           </Text>
         </>
       ),
-      value: row.difference,
+      value: isUnknown(row) ? null : row.difference,
       color: COLOR_OF.cost,
       sorts: [
-        row.reportedCost,
-        row.computedCost,
-        Math.abs(row.difference),
+        isUnknown(row) ? null : Math.abs(row.difference),
         row.differencePercent,
+        row.reportedCost,
+        isUnknown(row) ? null : row.computedCost,
         row.serviceCount,
       ],
       cells: cellsOf(row),
     }))
-    .toSorted((a, b) => (b.sorts[DIFFERENCE] ?? 0) - (a.sorts[DIFFERENCE] ?? 0))
+    .toSorted((a, b) => (b.sorts[DIFFERENCE] ?? -1) - (a.sorts[DIFFERENCE] ?? -1))
   const others = rest.byModel
   if (others.serviceCount === 0) return rows
   return [
@@ -60,16 +61,24 @@ function rowsOf({ byModel, rest }: ReportedCosts): BarTableRow[] {
 
 type Row = Pick<
   ReportedCosts,
-  'reportedCost' | 'computedCost' | 'difference' | 'differencePercent' | 'serviceCount'
+  | 'reportedCost'
+  | 'computedCost'
+  | 'difference'
+  | 'differencePercent'
+  | 'serviceCount'
+  | 'uncomputedCount'
 >
+
+/** True if no use of the model has a computed cost. */
+const isUnknown = ({ serviceCount, uncomputedCount }: Row) => serviceCount === uncomputedCount
 
 function cellsOf(row: Row) {
   const percent = row.differencePercent
   return [
-    <Cost key="r" value={row.reportedCost} />,
-    <Cost key="c" value={row.computedCost} />,
-    <Cost key="d" value={row.difference} />,
+    isUnknown(row) ? '–' : <Cost key="d" value={row.difference} />,
     percent === null ? '–' : formatChange(percent),
+    <Cost key="r" value={row.reportedCost} />,
+    <Cost key="c" value={isUnknown(row) ? null : row.computedCost} />,
     formatCount(row.serviceCount),
   ]
 }
