@@ -18,9 +18,9 @@ export type SourceSpan = {
   name: string
   /** OpenTelemetry's number of the kind; 3 is a client. */
   kind?: number
-  startedAt: Date
-  /** When it ended; its start if the source sent no end. */
-  endedAt: Date
+  /** Absent: the source sent no time that can be. */
+  startedAt?: Date
+  endedAt?: Date
   attributes: Attributes
   resource: Attributes
   /** Name of the instrumentation library. */
@@ -33,7 +33,8 @@ export type SourceSpan = {
 export type SourceLog = {
   traceId?: string
   spanId?: string
-  at: Date
+  /** Absent: the source sent no time that can be. */
+  at?: Date
   /** The name of the event, from its field or, in older versions, from its attribute. */
   eventName?: string
   body?: AttributeValue
