@@ -27,7 +27,7 @@ class Agent(TypedDict):
     description: Union[str, None]
     #: False: kept, but not offered for new use.
     isActive: bool
-    #: Your own data about the agent.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     context: JsonObject
     #: Number of signals of the agent, including retired ones.
     signalCount: int
@@ -76,7 +76,7 @@ class _AgentCreateRequired(TypedDict):
 class AgentCreate(_AgentCreateRequired, total=False):
     #: Description of the work of the agent. Send null to clear it.
     description: Union[str, None]
-    #: Your own data about the agent. Null: none.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     context: Union[JsonObject, None]
     #: False marks the agent as retired. Its history stays, and usage is still recorded for it.
     isActive: bool
@@ -201,7 +201,7 @@ class AgentUpdate(TypedDict, total=False):
     agentCode: str
     #: Description of the work of the agent. Send null to clear it.
     description: Union[str, None]
-    #: Your own data about the agent; null to clear it.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     context: Union[JsonObject, None]
     #: False marks the agent as retired. Its history stays, and usage is still recorded for it.
     isActive: bool
@@ -1385,7 +1385,7 @@ class Customer(TypedDict):
     #: Credit from earlier invoices, by currency. The next invoices use it;
     #: `customers.record_credit_payout` records that it was paid out.
     creditBalances: List[CreditBalance]
-    #: Your own data about the customer.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
     #: Grows with each change of these details; not with `creditBalances`, which follow from
     #: invoices. 1 at creation; see If-Match.
@@ -1451,7 +1451,7 @@ class CustomerCreate(_CustomerCreateRequired, total=False):
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
-    #: Your own data about the customer. Null: none.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
     #: Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
@@ -1751,7 +1751,7 @@ class CustomerUpdate(TypedDict, total=False):
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
-    #: Your own data about the customer; null to clear it.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
     #: Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
@@ -3097,7 +3097,7 @@ class InvoiceVoidedAnnouncement(TypedDict):
     data: AnnouncedInvoice
 
 
-#: Any JSON object: stored, returned as it was sent, and never interpreted.
+#: The record as it was sent.
 JsonObject = Dict[str, Any]
 
 
@@ -7187,7 +7187,7 @@ class UsageRecord(_UsageRecordRequired, total=False):
     #: Like `usageDate`, but not compared between records with the same idempotencyKey: a
     #: repetition at another time is a duplicate. Clients set it.
     recordedAt: DateLike
-    #: Your own data about the work.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
     #: Instead of model + modelProvider, when several services were used for one job.
     services: Sequence[UsedService]

@@ -2,7 +2,7 @@ import { type DescMessage, fromBinary, fromJson, type MessageShape } from '@bufb
 import type { SourceLog, SourceSpan } from '../../../domain/traces/span.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { attributesOf, valueOf } from './attributes.ts'
+import { attributesOf, plainValue } from './attributes.ts'
 import { ExportLogsServiceRequestSchema } from './schema/opentelemetry/proto/collector/logs/v1/logs_service_pb.js'
 import { ExportTraceServiceRequestSchema } from './schema/opentelemetry/proto/collector/trace/v1/trace_service_pb.js'
 import type { LogRecord } from './schema/opentelemetry/proto/logs/v1/logs_pb.js'
@@ -125,7 +125,7 @@ function addLog(
   const at = timeOf(log.timeUnixNano) ?? timeOf(log.observedTimeUnixNano)
   const attributes = attributesOf(log.attributes)
   const eventName = log.eventName || textOf(attributes['event.name'])
-  const body = valueOf(log.body)
+  const body = plainValue(log.body)
   into.items.push({
     ...(TRACE_ID.test(traceId) && { traceId: traceId.toLowerCase() }),
     ...(SPAN_ID.test(spanId) && { spanId: spanId.toLowerCase() }),
