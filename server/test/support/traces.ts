@@ -141,3 +141,20 @@ export const sendSpans = (api: Api, spans: readonly TestSpan[], at: Date, resour
 export async function workOffRuns({ dependencies }: TestApp, now: () => Date): Promise<void> {
   for (let isMore = true; isMore; ) isMore = await runRound({ ...dependencies, now })
 }
+
+/** Records a run with a customer, and one without; returns the id of the one without. */
+export async function givenRuns(t: TestApp, api: Api): Promise<string> {
+  const at = t.dependencies.now()
+  const traceIds = [newTraceId(), newTraceId()]
+  const attributed = [outcome(), { 'tenant.id': 'globex' }]
+  const spans = traceIds.flatMap((traceId, index) => {
+    const spanId = newSpanId()
+    return [
+      { traceId, spanId, name: 'agent', attributes: attributed[index] ?? {} },
+      { traceId, parentSpanId: spanId, name: 'chat gpt-4o', attributes: chat() },
+    ]
+  })
+  await sendSpans(api, spans, at)
+  await workOffRuns(t, () => new Date(at.getTime() + 20_000))
+  return traceIds[1] ?? ''
+}

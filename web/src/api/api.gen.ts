@@ -4710,6 +4710,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
+            /** @description Name of an attribute of a span or its resource. */
             attribute: string;
             /**
              * @description equals: the attribute has the value. prefix: its text begins with the value. present: the attribute has any value. One of `equals`, `prefix`, `present`; more may be added.
@@ -4725,6 +4726,7 @@ export interface components {
             target: "customer" | "agent" | "signal";
             /** @description Null: the value of the attribute. */
             assigns: string | null;
+            /** @description Place in the order in which rules are tried. */
             position: number;
             /**
              * Format: date-time
@@ -5019,8 +5021,23 @@ export interface components {
          * @enum {string}
          */
         ChargeType: "usage" | "recurring" | "seat_based" | "onetime";
-        /** @description A CloudEvent, or a batch of them. `data` has the fields of a usage record. Defaults: `customerExternalId` is the subject, `usageDate` the time, and `idempotencyKey` the source with the id. */
-        CloudEvents: unknown[] | Record<string, never>;
+        /** @description A CloudEvent with a usage record. A list of events is accepted too. */
+        CloudEvent: {
+            /** @description `1.0`. */
+            specversion: string;
+            /** @description Kind of event; not interpreted. */
+            type: string;
+            /** @description With the id, the default of `idempotencyKey`. */
+            source: string;
+            /** @description Unique in its source. */
+            id: string;
+            /** @description Default of `usageDate`. */
+            time?: string;
+            /** @description Default of `customerExternalId`. */
+            subject?: string;
+            /** @description The fields of a usage record. */
+            data: components["schemas"]["JsonObject"];
+        };
         Configured: {
             /** @description True if the service sends email. */
             mail: boolean;
@@ -6888,6 +6905,7 @@ export interface components {
         IngestRejection: {
             /** @description Index of the payload in the request. */
             index: number;
+            /** @description The reason. */
             error: string;
         };
         /** @description An invitation to join the organization. */
@@ -7695,7 +7713,7 @@ export interface components {
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
-        /** @description The record as it was sent. */
+        /** @description With `requester_metadata`, which declares `piecework.customer`, `piecework.agent`, `piecework.signal` and `piecework.quantity`. */
         JsonObject: {
             [key: string]: unknown;
         };
@@ -7707,10 +7725,40 @@ export interface components {
             accepted: number;
             /** @description Failed calls and answers from the cache of LiteLLM, which cost nothing. */
             ignored: number;
+            /** @description Payloads that cannot be used. */
             rejected: components["schemas"]["IngestRejection"][];
         };
-        /** @description What the generic callback of LiteLLM sends: a payload, a list of payloads, or one a line. */
-        LitellmPayloads: unknown[] | Record<string, never>;
+        /** @description What the generic callback of LiteLLM sends. A list of payloads, or one a line, is accepted too. */
+        LitellmPayload: {
+            /** @description Id of the call; the idempotency key is made of it. */
+            id: string;
+            /** @description The run. Default: the id. */
+            trace_id?: string;
+            /** @description Kind of call, such as `acompletion`. */
+            call_type?: string;
+            /** @description `success` or `failure`. */
+            status?: string;
+            /** @description Model that was called. */
+            model: string;
+            /** @description Provider. Default: the part of the model before its slash. */
+            custom_llm_provider?: string;
+            /** @description Prompt tokens, including cached ones. */
+            prompt_tokens?: number;
+            /** @description Completion tokens. */
+            completion_tokens?: number;
+            /** @description Cost in USD by LiteLLM, kept as reported cost. */
+            response_cost?: number;
+            /** @description Seconds since 1970. */
+            startTime?: number;
+            /** @description Seconds since 1970. */
+            endTime?: number;
+            /** @description The customer, unless the metadata of the request or a rule says it. */
+            end_user?: string;
+            /** @description True: answered from a cache, at no cost. */
+            cache_hit?: boolean;
+            /** @description With `requester_metadata`, which declares `piecework.customer`, `piecework.agent`, `piecework.signal` and `piecework.quantity`. */
+            metadata?: components["schemas"]["JsonObject"];
+        };
         LongContextCost: {
             /** @description The rates apply above this number of input tokens. */
             aboveInputTokens: number;
@@ -9925,7 +9973,9 @@ export interface components {
         };
         /** @description A run that the rule matches. */
         PreviewedRun: {
+            /** @description The id of the run in usage events. */
             runId: string;
+            /** @description Name of its root span; null: no span is recorded yet. */
             name: string | null;
             /** @description What the rule gives the run. */
             assigned: string;
@@ -11232,7 +11282,7 @@ export interface components {
             runId: string;
             /** @description open: further spans are awaited, or what arrived is not recorded yet. unassigned: recorded without a customer. closed: recorded; spans that arrive later are recorded too. One of `open`, `unassigned`, `closed`; more may be added. */
             state: components["schemas"]["RunState"];
-            /** @description Name of the root span, or of the first one. Null: it no longer exists. */
+            /** @description Name of the root span, or of the first one; null: none is recorded yet. */
             name: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
@@ -11244,9 +11294,9 @@ export interface components {
             quantity: number | null;
             /** @description True if the root span ended with an error. */
             isError: boolean;
-            /** @description Start of the earliest recorded span. */
+            /** @description Start of the earliest recorded span; null: none is recorded yet. */
             startedAt: string | null;
-            /** @description End of the latest recorded span. Null: it has not ended. */
+            /** @description End of the latest recorded span; null: none is recorded yet. */
             endedAt: string | null;
             /**
              * Format: date-time
@@ -11277,7 +11327,7 @@ export interface components {
             runId: string;
             /** @description open: further spans are awaited, or what arrived is not recorded yet. unassigned: recorded without a customer. closed: recorded; spans that arrive later are recorded too. One of `open`, `unassigned`, `closed`; more may be added. */
             state: components["schemas"]["RunState"];
-            /** @description Name of the root span, or of the first one. Null: it no longer exists. */
+            /** @description Name of the root span, or of the first one; null: none is recorded yet. */
             name: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
@@ -11289,9 +11339,9 @@ export interface components {
             quantity: number | null;
             /** @description True if the root span ended with an error. */
             isError: boolean;
-            /** @description Start of the earliest recorded span. */
+            /** @description Start of the earliest recorded span; null: none is recorded yet. */
             startedAt: string | null;
-            /** @description End of the latest recorded span. Null: it has not ended. */
+            /** @description End of the latest recorded span; null: none is recorded yet. */
             endedAt: string | null;
             /**
              * Format: date-time
@@ -11377,14 +11427,16 @@ export interface components {
         RunRevenue: {
             /** @description Null: the run earns nothing, or not in one currency. */
             amount: string | null;
+            /** @description Currency of the amount; null without one. */
             currency: string | null;
             /** @description Revenue less cost; null if the revenue is not in USD, or a cost is not known. */
             margin: string | null;
-            /** @description The reason for a missing amount. */
+            /** @description The reason for a missing amount; null: there is one. */
             note: string | null;
         };
         /** @description A span or a call of a run. */
         RunSpan: {
+            /** @description 16 hexadecimal digits. */
             spanId: string;
             /** @description Null: the root, or a call. */
             parentSpanId: string | null;
@@ -11392,10 +11444,17 @@ export interface components {
             depth: number;
             /** @description Name, as people see it. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it started, by the clock of its source.
+             */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended, by the clock of its source.
+             */
             endedAt: string;
+            /** @description True if it ended with an error. */
             isError: boolean;
             /** @description True if its usage counts. A span with usage below it does not count: it repeats the sum. */
             isCounted: boolean;
@@ -11403,9 +11462,11 @@ export interface components {
             isRecorded: boolean;
             /** @description Null: it used no model. */
             model: string | null;
+            /** @description Null: it used no model, or does not name its provider. */
             modelProvider: string | null;
-            /** @description Including cached ones. */
+            /** @description Including cached ones; null: it used no model. */
             inputTokens: number | null;
+            /** @description Null: it used no model. */
             outputTokens: number | null;
             /** @description Cost of its usage by the rates in force at its end. USD, exact; null while it is not known. */
             usageCost: string | null;
@@ -12351,7 +12412,9 @@ export interface components {
         };
         /** @description An attribute of the run whose value probably names its customer. */
         SuggestedRule: {
+            /** @description Name of the attribute. */
             attribute: string;
+            /** @description Its value in this run. */
             value: string;
         };
         /** @description A percentage of the billed amount that is owed to a tax authority. */
@@ -13912,7 +13975,7 @@ export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPric
 export type CatalogPriceQuarantinedAnnouncement = components['schemas']['CatalogPriceQuarantinedAnnouncement'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChargeType = components['schemas']['ChargeType'];
-export type CloudEvents = components['schemas']['CloudEvents'];
+export type CloudEvent = components['schemas']['CloudEvent'];
 export type Configured = components['schemas']['Configured'];
 export type CostAnalytics = components['schemas']['CostAnalytics'];
 export type CostFilters = components['schemas']['CostFilters'];
@@ -14049,7 +14112,7 @@ export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnno
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type LitellmAnswer = components['schemas']['LitellmAnswer'];
-export type LitellmPayloads = components['schemas']['LitellmPayloads'];
+export type LitellmPayload = components['schemas']['LitellmPayload'];
 export type LongContextCost = components['schemas']['LongContextCost'];
 export type LongContextRatesInForce = components['schemas']['LongContextRatesInForce'];
 export type LowestMargins = components['schemas']['LowestMargins'];
@@ -15512,10 +15575,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What the generic callback of LiteLLM sends: a payload, a list of payloads, or one a line. */
+        /** @description What the generic callback of LiteLLM sends. A list of payloads, or one a line, is accepted too. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LitellmPayloads"];
+                "application/json": components["schemas"]["LitellmPayload"];
             };
         };
         responses: {
@@ -15553,10 +15616,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A CloudEvent, or a batch of them. `data` has the fields of a usage record. Defaults: `customerExternalId` is the subject, `usageDate` the time, and `idempotencyKey` the source with the id. */
+        /** @description A CloudEvent with a usage record. A list of events is accepted too. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CloudEvents"];
+                "application/json": components["schemas"]["CloudEvent"];
             };
         };
         responses: {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 
@@ -27,7 +28,7 @@ export async function provideUnassigned(
     .insertInto('customers')
     .values(row)
     .onConflict((conflict) =>
-      conflict.column('organizationId').where('isUnassigned', 'is', true).doNothing(),
+      conflict.column('organizationId').where('isUnassigned', '=', sql.lit(true)).doNothing(),
     )
     .execute()
   return (await findUnassigned(db, organizationId)) ?? row.id
@@ -39,7 +40,7 @@ export async function findUnassigned(db: Db, organizationId: string): Promise<st
     .selectFrom('customers')
     .select('id')
     .where('organizationId', '=', organizationId)
-    .where('isUnassigned', 'is', true)
+    .where('isUnassigned', '=', sql.lit(true))
     .executeTakeFirst()
   return row?.id
 }

@@ -5,10 +5,11 @@ import type { JsonObject } from '../../../platform/json/json-object.ts'
 import type { FindPrices } from '../../usage/costs/cost-record.ts'
 import { listRules } from '../rules/read-rules.ts'
 import { digitsOf, hexOf } from '../spans/kept-span.ts'
+import { serviceOf } from '../spans/service-of.ts'
 import { attributeRun, isTextOfName } from './attribute-run.ts'
 import * as queries from './queries.ts'
 import { createRunFacts, type RunFacts } from './run-facts.ts'
-import { createServiceSums, serviceOf, usageRecords } from './run-record.ts'
+import { createServiceSums, usageRecords } from './run-record.ts'
 
 export type CloseDeps = { db: Db; usage: { findPrices: (organizationId: string) => FindPrices } }
 

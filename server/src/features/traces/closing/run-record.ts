@@ -2,17 +2,11 @@ import { decimal } from '../../../domain/money.ts'
 import type { Usage } from '../../../domain/traces/span.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { SERVICES_MAX } from '../../usage/batch/parse-record.ts'
-import { parseReportedCost } from '../../usage/batch/reported-cost.ts'
 import type { FindPrices } from '../../usage/costs/cost-record.ts'
-
-/** A service of a usage record. */
-type Service = JsonObject & { quantity: number }
+import { type Service, serviceOf, UNKNOWN_PROVIDER } from '../spans/service-of.ts'
 
 /** Adds up the usage of a run as services of usage records. */
 export type ServiceSums = { add: (usage: Usage) => void; services: () => JsonObject[] }
-
-/** The provider of a model whose source does not name one. */
-const UNKNOWN_PROVIDER = 'unknown'
 
 /**
  * Calls of a model are added up, unless it is unknown or has rates that depend on the tokens of one
@@ -51,28 +45,6 @@ function isAddable({ model, modelProvider = UNKNOWN_PROVIDER }: Usage, find: Fin
   )
 }
 
-/** Returns one call as a service. Cached tokens that a source counts beside the input are added. */
-export function serviceOf(usage: Usage): Service {
-  const { cacheReadTokens = 0, cacheWrite1hTokens = 0, outputTokens, serviceTier } = usage
-  const cacheWriteTokens = Math.max(usage.cacheWriteTokens ?? 0, cacheWrite1hTokens)
-  const cached = cacheReadTokens + cacheWriteTokens
-  const inputTokens = usage.inputTokens < cached ? usage.inputTokens + cached : usage.inputTokens
-  const reportedCostUsd = parseReportedCost(usage.reportedCostUsd)?.toFixed()
-  return {
-    model: oneLine(usage.model),
-    modelProvider: oneLine(usage.modelProvider ?? UNKNOWN_PROVIDER),
-    quantity: 1,
-    inputTokens,
-    outputTokens,
-    ...(cacheReadTokens > 0 && { cacheReadTokens }),
-    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
-    ...(cacheWrite1hTokens > 0 && { cacheWrite1hTokens }),
-    ...(serviceTier !== undefined &&
-      serviceTier.trim() !== '' && { serviceTier: oneLine(serviceTier) }),
-    ...(reportedCostUsd !== undefined && { reportedCostUsd }),
-  }
-}
-
 const COUNTS = [
   'quantity',
   'inputTokens',
@@ -93,15 +65,6 @@ function added(sum: Service, more: Service): Service {
     total.reportedCostUsd = cost.toFixed()
   }
   return total
-}
-
-const NAME_LENGTH_MAX = 255
-const CONTROL = /[\p{Cc}\u2028\u2029]/gu
-
-/** Returns a name of a model as a record takes it. */
-function oneLine(name: string): string {
-  const line = name.toWellFormed().replace(CONTROL, ' ').trim().slice(0, NAME_LENGTH_MAX)
-  return line === '' ? UNKNOWN_PROVIDER : line
 }
 
 /** The agent of a run that names none, and the signal of work without an outcome. */

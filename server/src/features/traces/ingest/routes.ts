@@ -11,7 +11,7 @@ import type { UsageMetrics } from '../../usage/usage-metrics.ts'
 import { recordsOf } from './cloud-events.ts'
 import { addTextBodies, parsedLines } from './json-text.ts'
 import { keepLitellmCalls } from './litellm.ts'
-import { CloudEvents, LitellmAnswer, LitellmPayloads } from './schemas.ts'
+import { CloudEvent, LitellmAnswer, LitellmPayload } from './schemas.ts'
 
 export type IngestDeps = {
   db: Db
@@ -44,7 +44,7 @@ const litellmRoutes: FastifyPluginAsyncTypebox<IngestDeps> = async (app, { db, n
           'The target of the generic callback of LiteLLM. A call is recorded within seconds with ' +
           'quantity 0; its trace id is the run, and its id the idempotency key. `response_cost` is ' +
           'kept as reported cost beside the computed one. Failed calls are ignored.',
-        body: LitellmPayloads,
+        body: LitellmPayload,
         response: { 200: LitellmAnswer, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
       },
     },
@@ -75,7 +75,7 @@ const cloudEventRoutes: FastifyPluginAsyncTypebox<IngestDeps> = async (app, deps
           'Structured and batch mode, up to 100 events: `application/cloudevents+json`, ' +
           '`application/cloudevents-batch+json`, or `application/json`. Answers like recordUsage; ' +
           'an event with the same source and id is a duplicate.',
-        body: CloudEvents,
+        body: CloudEvent,
         response: { 200: UsageBatchResult, ...errorResponses(400, 401, 403, 413, 415, 429, 503) },
       },
     },

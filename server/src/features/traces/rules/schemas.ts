@@ -80,12 +80,12 @@ export type AttributionRuleQuery = Static<typeof AttributionRuleQuery>
 export const AttributionRule = Type.Object(
   {
     id: uuid(),
-    attribute: Type.String(),
+    attribute: Type.String({ description: 'Name of an attribute of a span or its resource.' }),
     operator,
     value: nullable(Type.String(), 'Null for `present`.'),
     target,
     assigns: nullable(Type.String(), 'Null: the value of the attribute.'),
-    position: Type.Integer(),
+    position: Type.Integer({ description: 'Place in the order in which rules are tried.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -100,8 +100,8 @@ export const AttributionRuleList = listOf('AttributionRuleList', AttributionRule
 
 const PreviewedRun = Type.Object(
   {
-    runId: Type.String(),
-    name: nullable(Type.String()),
+    runId: Type.String({ description: 'The id of the run in usage events.' }),
+    name: nullable(Type.String(), 'Name of its root span; null: no span is recorded yet.'),
     assigned: Type.String({ description: 'What the rule gives the run.' }),
     isUnassigned: Type.Boolean({ description: 'True if the run has no customer.' }),
   },

@@ -67,14 +67,20 @@ const usd = (description: string) =>
 const runFields = {
   runId: Type.String({ description: 'The id of the run in usage events.' }),
   state: RunState,
-  name: nullable(Type.String(), 'Name of the root span, or of the first one.'),
+  name: nullable(
+    Type.String(),
+    'Name of the root span, or of the first one; null: none is recorded yet.',
+  ),
   customerExternalId,
   agentCode: nullable(Type.String(), 'Null: no span names the agent.'),
   signalName: nullable(Type.String(), 'The declared outcome; null: none, the run only costs.'),
   quantity: nullable(Type.Integer(), 'Billing units of the outcome; null without an outcome.'),
   isError: Type.Boolean({ description: 'True if the root span ended with an error.' }),
-  startedAt: nullable(timestamp(), 'Start of the earliest recorded span.'),
-  endedAt: nullable(timestamp(), 'End of the latest recorded span.'),
+  startedAt: nullable(
+    timestamp(),
+    'Start of the earliest recorded span; null: none is recorded yet.',
+  ),
+  endedAt: nullable(timestamp(), 'End of the latest recorded span; null: none is recorded yet.'),
   firstReceivedAt: timestamp('When its first span or event arrived.'),
   lastReceivedAt: timestamp('When its last span or event arrived.'),
   spanCount: Type.Integer({ description: 'Spans and calls that arrived, each counted once.' }),
@@ -101,22 +107,25 @@ export const RunList = Type.Object(
 
 const RunSpan = Type.Object(
   {
-    spanId: Type.String(),
+    spanId: Type.String({ description: '16 hexadecimal digits.' }),
     parentSpanId: nullable(Type.String(), 'Null: the root, or a call.'),
     depth: Type.Integer({ description: 'Number of its ancestors that are known.' }),
     name: Type.String(),
-    startedAt: timestamp(),
-    endedAt: timestamp(),
-    isError: Type.Boolean(),
+    startedAt: timestamp('When it started, by the clock of its source.'),
+    endedAt: timestamp('When it ended, by the clock of its source.'),
+    isError: Type.Boolean({ description: 'True if it ended with an error.' }),
     isCounted: Type.Boolean({
       description:
         'True if its usage counts. A span with usage below it does not count: it repeats the sum.',
     }),
     isRecorded: Type.Boolean({ description: 'True once it is in a usage event.' }),
     model: nullable(Type.String(), 'Null: it used no model.'),
-    modelProvider: nullable(Type.String()),
-    inputTokens: nullable(Type.Integer(), 'Including cached ones.'),
-    outputTokens: nullable(Type.Integer()),
+    modelProvider: nullable(
+      Type.String(),
+      'Null: it used no model, or does not name its provider.',
+    ),
+    inputTokens: nullable(Type.Integer(), 'Including cached ones; null: it used no model.'),
+    outputTokens: nullable(Type.Integer(), 'Null: it used no model.'),
     usageCost: usd('Cost of its usage by the rates in force at its end.'),
   },
   { title: 'RunSpan', description: 'A span or a call of a run.' },
@@ -140,12 +149,12 @@ const RunEvent = Type.Object(
 const Earned = Type.Object(
   {
     amount: nullable(Type.String(), 'Null: the run earns nothing, or not in one currency.'),
-    currency: nullable(Type.String()),
+    currency: nullable(Type.String(), 'Currency of the amount; null without one.'),
     margin: nullable(
       Type.String(),
       'Revenue less cost; null if the revenue is not in USD, or a cost is not known.',
     ),
-    note: nullable(Type.String(), 'The reason for a missing amount.'),
+    note: nullable(Type.String(), 'The reason for a missing amount; null: there is one.'),
   },
   {
     title: 'RunRevenue',
@@ -158,7 +167,10 @@ export const SPANS_SHOWN_MAX = 1_000
 export const EVENTS_SHOWN_MAX = 100
 
 const SuggestedRule = Type.Object(
-  { attribute: Type.String(), value: Type.String() },
+  {
+    attribute: Type.String({ description: 'Name of the attribute.' }),
+    value: Type.String({ description: 'Its value in this run.' }),
+  },
   {
     title: 'SuggestedRule',
     description: 'An attribute of the run whose value probably names its customer.',
