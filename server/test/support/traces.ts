@@ -158,3 +158,27 @@ export async function givenRuns(t: TestApp, api: Api): Promise<string> {
   await workOffRuns(t, () => new Date(at.getTime() + 20_000))
   return traceIds[1] ?? ''
 }
+
+/** Returns an export request of log records in JSON. */
+export function logsOf(
+  records: readonly { at?: Date; eventName?: string; attributes: Fields }[],
+  { at, resource = {} }: { at: Date; resource?: Fields },
+) {
+  return {
+    resourceLogs: [
+      {
+        resource: { attributes: pairs(resource) },
+        scopeLogs: [
+          {
+            scope: { name: 'test' },
+            logRecords: records.map((record) => ({
+              timeUnixNano: nano((record.at ?? at).getTime()),
+              eventName: record.eventName ?? 'api_request',
+              attributes: pairs(record.attributes),
+            })),
+          },
+        ],
+      },
+    ],
+  }
+}

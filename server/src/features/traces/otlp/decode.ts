@@ -58,12 +58,21 @@ function decode<Desc extends DescMessage>(
   encoding: Encoding,
 ): MessageShape<Desc> {
   try {
-    if (encoding === 'protobuf') return fromBinary(schema, body)
-    return fromJson(schema, JSON.parse(body.toString('utf8')), { ignoreUnknownFields: true })
+    if (encoding === 'protobuf') return fromBinary(schema, body, { readUnknownFields: false })
+    const text = body.toString('utf8')
+    const json = LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text)
+    return fromJson(schema, json, { ignoreUnknownFields: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be decoded'
     throw new AppError('invalid', `The body is not an OTLP request in ${encoding}: ${reason}`)
   }
+}
+
+/** Text that was cut inside a character has an escaped half of it, which protobuf refuses. */
+const LONE_SURROGATE = /\\ud[89a-f]/i
+
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 /**

@@ -49,14 +49,15 @@ export function keptSpan(span: SourceSpan, now: Date): KeptSpan {
   const endedAt = timeNear(span.endedAt ?? span.startedAt, now)
   // A span that is its own parent is a root.
   const isRoot = parentSpanId === undefined || parentSpanId === spanId
-  const isRead = isRoot || reading.usage !== undefined || isDeclared(reading.identity)
+  const { usage, identity, warnings } = reading
+  const isRead = isRoot || usage !== undefined || isDeclared(identity) || warnings.length > 0
   return {
     traceId,
     runId: traceId,
     spanId: integerOf(spanId),
     parentSpanId: isRoot ? null : integerOf(parentSpanId),
     isCall: false,
-    hasUsage: reading.usage !== undefined,
+    hasUsage: usage !== undefined,
     name: textIn(name),
     startedAt,
     endedAt: new Date(Math.max(startedAt.getTime(), endedAt.getTime())),
