@@ -73,6 +73,8 @@ export type Identity = {
   run?: string
   /** Id of the call at its source, by which a repetition of a log record is recognized. */
   call?: string
+  /** Idempotency key of the record of a call, where its source has a permanent id. */
+  key?: string
   /** From attributes that merely suggest it (`gen_ai.agent.name`, `enduser.id`, …). Rules win over them. */
   fallback: { customer?: string; agent?: string }
 }

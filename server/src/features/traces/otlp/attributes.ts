@@ -13,14 +13,14 @@ function recordOf(pairs: readonly KeyValue[], depth: number): Attributes {
   // Without a prototype, so that no name has a special meaning.
   const attributes: Record<string, AttributeValue> = Object.create(null)
   for (const { key, value } of pairs) {
-    const plain = valueOf(value, depth)
+    const plain = plainValue(value, depth)
     if (plain !== undefined) attributes[key] = plain
   }
   return attributes
 }
 
 /** Converts a value; undefined if it is absent or nested too deeply. */
-export function valueOf(
+export function plainValue(
   sent: AnyValue | undefined,
   depth: number = DEPTH_MAX,
 ): AttributeValue | undefined {
@@ -35,7 +35,7 @@ export function valueOf(
     case 'doubleValue':
       return Number.isFinite(value.value) ? value.value : String(value.value)
     case 'arrayValue':
-      return value.value.values.flatMap((member) => valueOf(member, depth - 1) ?? [])
+      return value.value.values.flatMap((member) => plainValue(member, depth - 1) ?? [])
     case 'kvlistValue':
       return recordOf(value.value.values, depth - 1)
     case 'bytesValue':

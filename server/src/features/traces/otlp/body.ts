@@ -1,6 +1,7 @@
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/errors.ts'
+import { PROTOBUF } from './answer.ts'
 import type { Encoding } from './decode.ts'
 
 /** Of a body, compressed and decompressed. */
@@ -8,8 +9,6 @@ export const EXPORT_BYTES_MAX = 16 * 1_048_576
 
 /** The body of an export request as it was sent, decompressed. */
 export type ExportBody = { bytes: Buffer; encoding: Encoding }
-
-const PROTOBUF = 'application/x-protobuf'
 
 /** Accepts the bodies of OTLP exporters, for the routes of this plugin alone. */
 export function addExportBodies(app: FastifyInstance): void {
@@ -31,7 +30,8 @@ export function encodingOf({ headers }: FastifyRequest): Encoding {
   return headers['content-type']?.startsWith(PROTOBUF) ? 'protobuf' : 'json'
 }
 
-function decompressed(request: FastifyRequest, body: Buffer): Promise<Buffer> | Buffer {
+/** Returns a body without its compression. Throws if it is larger than `EXPORT_BYTES_MAX`. */
+export function decompressed(request: FastifyRequest, body: Buffer): Promise<Buffer> | Buffer {
   const coding = request.headers['content-encoding'] ?? 'identity'
   if (coding === 'identity') return body
   if (coding !== 'gzip') {
@@ -51,4 +51,14 @@ function decompressed(request: FastifyRequest, body: Buffer): Promise<Buffer> | 
       )
     })
   })
+}
+
+/** Returns the body of an export request. Throws `invalid` for a request without one. */
+export function exportBodyOf({ body }: FastifyRequest): ExportBody {
+  if (isExportBody(body)) return body
+  throw new AppError('invalid', 'The body is missing; send an OTLP request in protobuf or JSON')
+}
+
+function isExportBody(body: unknown): body is ExportBody {
+  return typeof body === 'object' && body !== null && 'bytes' in body && 'encoding' in body
 }

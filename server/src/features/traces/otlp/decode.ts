@@ -2,7 +2,7 @@ import { type DescMessage, fromBinary, fromJson, type MessageShape } from '@bufb
 import type { SourceLog, SourceSpan } from '../../../domain/traces/span.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { attributesOf, valueOf } from './attributes.ts'
+import { attributesOf, plainValue } from './attributes.ts'
 import { ExportLogsServiceRequestSchema } from './schema/opentelemetry/proto/collector/logs/v1/logs_service_pb.js'
 import { ExportTraceServiceRequestSchema } from './schema/opentelemetry/proto/collector/trace/v1/trace_service_pb.js'
 import type { LogRecord } from './schema/opentelemetry/proto/logs/v1/logs_pb.js'
@@ -58,12 +58,21 @@ function decode<Desc extends DescMessage>(
   encoding: Encoding,
 ): MessageShape<Desc> {
   try {
-    if (encoding === 'protobuf') return fromBinary(schema, body)
-    return fromJson(schema, JSON.parse(body.toString('utf8')), { ignoreUnknownFields: true })
+    if (encoding === 'protobuf') return fromBinary(schema, body, { readUnknownFields: false })
+    const text = body.toString('utf8')
+    const json = LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text)
+    return fromJson(schema, json, { ignoreUnknownFields: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be decoded'
     throw new AppError('invalid', `The body is not an OTLP request in ${encoding}: ${reason}`)
   }
+}
+
+/** Text that was cut inside a character has an escaped half of it, which protobuf refuses. */
+const LONE_SURROGATE = /\\ud[89a-f]/i
+
+function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 /**
@@ -125,7 +134,7 @@ function addLog(
   const at = timeOf(log.timeUnixNano) ?? timeOf(log.observedTimeUnixNano)
   const attributes = attributesOf(log.attributes)
   const eventName = log.eventName || textOf(attributes['event.name'])
-  const body = valueOf(log.body)
+  const body = plainValue(log.body)
   into.items.push({
     ...(TRACE_ID.test(traceId) && { traceId: traceId.toLowerCase() }),
     ...(SPAN_ID.test(spanId) && { spanId: spanId.toLowerCase() }),
