@@ -40,10 +40,11 @@ function readingOf(usage: Usage | undefined, identity: Identity, warnings: strin
  * known by its scope.
  */
 function isCall({ events, scope, input, output }: LogCall, log: SourceLog): boolean {
-  const { attributes, scopeName = '', body } = log
-  const name = log.eventName ?? body
+  const { attributes, scopeName = '', eventName, body } = log
+  // Codex has the line of its source in the field for the name.
+  const names = [attributes['event.name'], eventName, body]
   const isNamed = events.some(
-    (event) => event === name && (event.includes('.') || scopeName.startsWith(scope)),
+    (event) => names.includes(event) && (event.includes('.') || scopeName.startsWith(scope)),
   )
   return isNamed && (attributes[input] !== undefined || attributes[output] !== undefined)
 }

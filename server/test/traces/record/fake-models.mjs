@@ -343,7 +343,7 @@ export function fakeFetch() {
 export async function serveModels() {
   const server = createServer(async (incoming, outgoing) => {
     const chunks = await Array.fromAsync(incoming)
-    const { method, url, headers } = incoming
+    const { method, url } = incoming
     const body = method === 'POST' ? Buffer.concat(chunks) : undefined
     const response = await answer(new Request(`http://fake${url}`, { method, body }))
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))

@@ -13,9 +13,9 @@ const REPLACED = {
   'process.runtime.version': '26.0.0',
 }
 
-const valueOf = (put) => {
+const anyValue = (put) => {
   if (typeof put === 'number') return { intValue: put }
-  if (Array.isArray(put)) return { arrayValue: { values: put.map(valueOf) } }
+  if (Array.isArray(put)) return { arrayValue: { values: put.map(anyValue) } }
   return { stringValue: put }
 }
 
@@ -41,7 +41,7 @@ export function scrub(payload, more = {}) {
     if (typeof node === 'string') return text(node)
     if (node === null || typeof node !== 'object') return node
     if (typeof node.key === 'string' && replaced[node.key] !== undefined) {
-      return { key: node.key, value: valueOf(replaced[node.key]) }
+      return { key: node.key, value: anyValue(replaced[node.key]) }
     }
     return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, walk(value)]))
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LitellmCall } from '../../../domain/traces/litellm.ts'
-import { readLogRecord, readSpan } from '../../../domain/traces/names.ts'
+import { readLogRecord } from '../../../domain/traces/read-log.ts'
+import { readSpan } from '../../../domain/traces/read-span.ts'
 import type {
   Attributes,
   AttributeValue,

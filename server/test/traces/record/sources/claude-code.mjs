@@ -1,7 +1,10 @@
 import { runProgram } from '../program.mjs'
 
 /** Ids of the account and the installation. */
-export const replaced = { 'user.id': 'a1b2c3', 'session.id': '00000000-0000-4000-8000-000000000001' }
+export const replaced = {
+  'user.id': 'a1b2c3',
+  'session.id': '00000000-0000-4000-8000-000000000001',
+}
 
 export function cases(collector) {
   return {
