@@ -66,6 +66,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/signals': ['signals'],
   'features/subscriptions': ['subscription_past_terms', 'subscriptions'],
   'features/tax-rates': ['tax_rates'],
+  'features/traces': ['attribution_rules', 'trace_records', 'trace_runs', 'trace_spans'],
   'features/webhooks': [
     'announcements',
     'webhook_attempts',

@@ -10,7 +10,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['portal', 'delivery', 'webhooks'],
       ['billing'],
       ['payments'],
-      ['earnings'],
+      ['earnings', 'traces'],
       ['discounts', 'cost-allocations', 'events', 'rating', 'repricing'],
       ['subscriptions'],
       ['pricing-plans'],

@@ -452,6 +452,255 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/otlp/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export traces
+         * @description OTLP over HTTP, in protobuf or JSON, also with gzip; up to 16 MiB. Set `OTEL_EXPORTER_OTLP_ENDPOINT` to `/v1/otlp` of the service. Spans are kept once, however often they are sent. A run is recorded when its root span has ended and no span came for ten seconds, or fifteen minutes after its first span. Unknown fields are ignored.
+         */
+        post: operations["exportTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/otlp/v1/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export logs
+         * @description Like `ingest.otlpTraces`, for log records. A record with usage is a call of its own, which is recorded within seconds with quantity 0; its session is the run. Other records are not stored.
+         */
+        post: operations["exportLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/otlp/v1/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept metrics
+         * @description Stores nothing, so that an exporter of all signals does not fail.
+         */
+        post: operations["exportMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ingest/litellm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ingest calls of LiteLLM
+         * @description The target of the generic callback of LiteLLM. A call is recorded within seconds with quantity 0; its trace id is the run, and its id the idempotency key. `response_cost` is kept as reported cost beside the computed one. Failed calls are ignored.
+         */
+        post: operations["ingestLitellm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ingest/cloudevents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ingest CloudEvents
+         * @description Structured and batch mode, up to 100 events: `application/cloudevents+json`, `application/cloudevents-batch+json`, or `application/json`. Answers like `usage.record`; an event with the same source and id is a duplicate.
+         */
+        post: operations["ingestCloudEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description Runs that arrived as spans, log records or calls of a gateway, the latest first. `totalResults` counts at most 10,000. A run of usage records alone is not listed; read it by its id.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description With its spans as a tree, its usage events, its cost and what its outcome earns. Also for the `runId` of usage records that were sent without spans.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{runId}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a run to a customer
+         * @description For a run without a customer. Its events are recorded for the customer with the same keys, and voided where they were, within seconds. 409: the run has a customer.
+         */
+        post: operations["assignRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attribution-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List attribution rules
+         * @description In the order in which they are tried.
+         */
+        get: operations["listAttributionRules"];
+        put?: never;
+        /**
+         * Create an attribution rule
+         * @description Gives later runs a customer, an agent or a signal by an attribute of their spans. What a source declares in `piecework.*` wins over rules; of rules, the first that matches.
+         */
+        post: operations["createAttributionRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attribution-rules/{ruleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an attribution rule */
+        get: operations["getAttributionRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an attribution rule
+         * @description Runs keep what the rule decided before.
+         */
+        delete: operations["deleteAttributionRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an attribution rule
+         * @description Runs keep what the rule decided before.
+         */
+        patch: operations["updateAttributionRule"];
+        trace?: never;
+    };
+    "/v1/attribution-rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an attribution rule
+         * @description Compares a rule with the latest hundred runs, and stores nothing.
+         */
+        post: operations["previewAttributionRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attribution-rules/{ruleId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply an attribution rule to earlier runs
+         * @description Assigns the unassigned runs that a rule for customers matches. Their events move as with `runs.assign`. 422: the rule has another target.
+         */
+        post: operations["applyAttributionRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/usage/record": {
         parameters: {
             query?: never;
@@ -3926,7 +4175,7 @@ export interface components {
             description: string | null;
             /** @description False: kept, but not offered for new use. */
             isActive: boolean;
-            /** @description Your own data about the agent. */
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
             context: components["schemas"]["JsonObject"];
             /** @description Number of signals of the agent, including retired ones. */
             signalCount: number;
@@ -3979,7 +4228,7 @@ export interface components {
             agentCode: string;
             /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
-            /** @description Your own data about the agent. Null: none. */
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. Null: none. */
             context?: components["schemas"]["JsonObject"] | null;
             /**
              * @description False marks the agent as retired. Its history stays, and usage is still recorded for it.
@@ -4096,7 +4345,7 @@ export interface components {
             agentCode?: string;
             /** @description Description of the work of the agent. Send null to clear it. */
             description?: string | null;
-            /** @description Your own data about the agent; null to clear it. */
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. Null: none. */
             context?: components["schemas"]["JsonObject"] | null;
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
             isActive?: boolean;
@@ -4525,6 +4774,121 @@ export interface components {
             /** @description Unbilled time ranges of up to 20 of these subscriptions. */
             unbilledTime: components["schemas"]["UnbilledSubscriptionTime"][];
         };
+        /** @description Gives runs a customer, an agent or a signal by an attribute. */
+        AttributionRule: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Name of an attribute of a span or its resource. */
+            attribute: string;
+            /** @description equals: the attribute has the value. prefix: its text begins with the value. present: the attribute has any value. One of `equals`, `prefix`, `present`; more may be added. */
+            operator: ("equals" | "prefix" | "present") | (string & {});
+            /** @description Null for `present`. */
+            value: string | null;
+            /** @description What the rule decides of a run. One of `customer`, `agent`, `signal`; more may be added. */
+            target: ("customer" | "agent" | "signal") | (string & {});
+            /** @description Null: the value of the attribute. */
+            assigns: string | null;
+            /** @description Place in the order in which rules are tried. */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
+            updatedAt: string;
+        };
+        /** @description Runs that are being assigned. */
+        AttributionRuleApplied: {
+            /** @description Unassigned runs that the rule gave a customer. */
+            assignedCount: number;
+        };
+        AttributionRuleCreate: {
+            /** @description Name of an attribute of a span or its resource. */
+            attribute: string;
+            /**
+             * @description equals: the attribute has the value. prefix: its text begins with the value. present: the attribute has any value.
+             * @enum {string}
+             */
+            operator: "equals" | "prefix" | "present";
+            /** @description Case-sensitive. Null exactly for `present`. */
+            value?: string | null;
+            /**
+             * @description What the rule decides of a run.
+             * @enum {string}
+             */
+            target: "customer" | "agent" | "signal";
+            /** @description The external id of the customer, the code of the agent or the name of the signal. Null: the value of the attribute. */
+            assigns?: string | null;
+            /** @description Rules are tried in this order; of equal ones, the one created first. */
+            position?: number;
+        };
+        /** @description One page of results and the total number of results. */
+        AttributionRuleList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["AttributionRule"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /** @description What a rule would do with the latest runs. */
+        AttributionRulePreview: {
+            /** @description Latest runs that were compared; at most 100. */
+            runCount: number;
+            /** @description Runs among them that the rule matches. */
+            matchedCount: number;
+            /** @description The runs that the rule matches. */
+            runs: components["schemas"]["PreviewedRun"][];
+        };
+        AttributionRulePreviewCreate: {
+            /** @description Name of an attribute of a span or its resource. */
+            attribute: string;
+            /**
+             * @description equals: the attribute has the value. prefix: its text begins with the value. present: the attribute has any value.
+             * @enum {string}
+             */
+            operator: "equals" | "prefix" | "present";
+            /** @description Case-sensitive. Null exactly for `present`. */
+            value?: string | null;
+            /**
+             * @description What the rule decides of a run.
+             * @enum {string}
+             */
+            target: "customer" | "agent" | "signal";
+            /** @description The external id of the customer, the code of the agent or the name of the signal. Null: the value of the attribute. */
+            assigns?: string | null;
+        };
+        AttributionRuleUpdate: {
+            /** @description Name of an attribute of a span or its resource. */
+            attribute?: string;
+            /**
+             * @description equals: the attribute has the value. prefix: its text begins with the value. present: the attribute has any value.
+             * @enum {string}
+             */
+            operator?: "equals" | "prefix" | "present";
+            /** @description Case-sensitive. Null exactly for `present`. */
+            value?: string | null;
+            /**
+             * @description What the rule decides of a run.
+             * @enum {string}
+             */
+            target?: "customer" | "agent" | "signal";
+            /** @description The external id of the customer, the code of the agent or the name of the signal. Null: the value of the attribute. */
+            assigns?: string | null;
+            /** @description Rules are tried in this order; of equal ones, the one created first. */
+            position?: number;
+        };
         /** @description The caller that made the request. For a sign-in and the reset of a password: the account. */
         AuditActor: {
             /** @description An API key, a person who is signed in, or a customer in their portal. One of `api_key`, `user`, `customer`; more may be added. */
@@ -4722,6 +5086,23 @@ export interface components {
          * @enum {string}
          */
         ChargeType: "usage" | "recurring" | "seat_based" | "onetime";
+        /** @description A CloudEvent with a usage record. A list of events is accepted too. */
+        CloudEvent: {
+            /** @description `1.0`. */
+            specversion: string;
+            /** @description Kind of event; not interpreted. */
+            type: string;
+            /** @description With the id, the default of `idempotencyKey`. */
+            source: string;
+            /** @description Unique in its source. */
+            id: string;
+            /** @description Default of `usageDate`. */
+            time?: string;
+            /** @description Default of `customerExternalId`. */
+            subject?: string;
+            /** @description The fields of a usage record. */
+            data: components["schemas"]["JsonObject"];
+        };
         Configured: {
             /** @description True if the service sends email. */
             mail: boolean;
@@ -5544,7 +5925,7 @@ export interface components {
             taxId: string | null;
             /** @description Credit from earlier invoices, by currency. The next invoices use it; `customers.recordCreditPayout` records that it was paid out. */
             creditBalances: components["schemas"]["CreditBalance"][];
-            /** @description Your own data about the customer. */
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
             metadata: components["schemas"]["JsonObject"];
             /** @description Grows with each change of these details; not with `creditBalances`, which follow from invoices. 1 at creation; see If-Match. */
             version: number;
@@ -5615,7 +5996,7 @@ export interface components {
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
-            /** @description Your own data about the customer. Null: none. */
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. Null: none. */
             metadata?: components["schemas"]["JsonObject"] | null;
             /**
              * @description IANA name of the time zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
@@ -5924,7 +6305,7 @@ export interface components {
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
-            /** @description Your own data about the customer; null to clear it. */
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. Null: none. */
             metadata?: components["schemas"]["JsonObject"] | null;
             /** @description IANA name of the time zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected. */
             timezone?: string;
@@ -6692,6 +7073,13 @@ export interface components {
              * @description A signal of an agent that is linked to the plan.
              */
             signalId: string;
+        };
+        /** @description A payload that cannot be used. */
+        IngestRejection: {
+            /** @description Index of the payload in the request. */
+            index: number;
+            /** @description The reason. */
+            error: string;
         };
         /** @description An invitation to join the organization. */
         Invitation: {
@@ -7486,12 +7874,52 @@ export interface components {
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
-        /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
+        /** @description With `requester_metadata`, which declares `piecework.customer`, `piecework.agent`, `piecework.signal` and `piecework.quantity`. */
         JsonObject: {
             [key: string]: unknown;
         };
         /** @description Any value of a field; null when it was empty. */
         JsonValue: string | number | boolean | null | unknown[] | components["schemas"]["JsonObject"];
+        /** @description What became of each payload. */
+        LitellmAnswer: {
+            /** @description Payloads that are kept, or were before. */
+            accepted: number;
+            /** @description Failed calls and answers from the cache of LiteLLM, which cost nothing. */
+            ignored: number;
+            /** @description Payloads that cannot be used. */
+            rejected: components["schemas"]["IngestRejection"][];
+        };
+        /** @description What the generic callback of LiteLLM sends. A list of payloads, or one a line, is accepted too. */
+        LitellmPayload: {
+            /** @description Id of the call; the idempotency key is made of it. */
+            id: string;
+            /** @description The run. Default: the id. */
+            trace_id?: string;
+            /** @description Kind of call, such as `acompletion`. */
+            call_type?: string;
+            /** @description `success` or `failure`. */
+            status?: string;
+            /** @description Model that was called. */
+            model: string;
+            /** @description Provider. Default: the part of the model before its slash. */
+            custom_llm_provider?: string;
+            /** @description Prompt tokens, including cached ones. */
+            prompt_tokens?: number;
+            /** @description Completion tokens. */
+            completion_tokens?: number;
+            /** @description Cost in USD by LiteLLM, kept as reported cost. */
+            response_cost?: number;
+            /** @description Seconds since 1970. */
+            startTime?: number;
+            /** @description Seconds since 1970. */
+            endTime?: number;
+            /** @description The customer, unless the metadata of the request or a rule says it. */
+            end_user?: string;
+            /** @description True: answered from a cache, at no cost. */
+            cache_hit?: boolean;
+            /** @description With `requester_metadata`, which declares `piecework.customer`, `piecework.agent`, `piecework.signal` and `piecework.quantity`. */
+            metadata?: components["schemas"]["JsonObject"];
+        };
         LongContextCost: {
             /** @description The rates apply above this number of input tokens. */
             aboveInputTokens: number;
@@ -8433,6 +8861,35 @@ export interface components {
             accountLinkInMails?: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions?: boolean;
+        };
+        /** @description Answer of the OpenTelemetry protocol, in the encoding of the request. */
+        OtlpAnswer: {
+            /** @description What was rejected; absent if nothing was. */
+            partialSuccess?: components["schemas"]["OtlpPartialSuccess"];
+        };
+        /** @description An OTLP request in JSON; protobuf is accepted too. */
+        OtlpLogs: {
+            /** @description Log records by resource and instrumentation, as in the OpenTelemetry protocol. */
+            resourceLogs?: unknown[];
+        };
+        /** @description An OTLP request in JSON; protobuf is accepted too. */
+        OtlpMetrics: {
+            /** @description Metrics; they are not stored. */
+            resourceMetrics?: unknown[];
+        };
+        /** @description What was rejected; absent if nothing was. */
+        OtlpPartialSuccess: {
+            /** @description Number of spans that are not stored. */
+            rejectedSpans?: string;
+            /** @description Number of log records that are not stored. */
+            rejectedLogRecords?: string;
+            /** @description The reasons; do not send the rejected items again. */
+            errorMessage?: string;
+        };
+        /** @description An OTLP request in JSON; protobuf is accepted too. */
+        OtlpTraces: {
+            /** @description Spans by resource and instrumentation, as in the OpenTelemetry protocol. */
+            resourceSpans?: unknown[];
         };
         /** @description One event: its cost and its revenue. */
         Outcome: {
@@ -9659,6 +10116,17 @@ export interface components {
             paymentsAvailable: boolean;
             /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"] | (string & {});
+        };
+        /** @description A run that the rule matches. */
+        PreviewedRun: {
+            /** @description The id of the run in usage events. */
+            runId: string;
+            /** @description Name of its root span; null: no span is recorded yet. */
+            name: string | null;
+            /** @description What the rule gives the run. */
+            assigned: string;
+            /** @description True if the run has no customer. */
+            isUnassigned: boolean;
         };
         /** @description A pricing strategy as for creation, but without its signal, because no price depends on it. */
         PreviewedStrategy: {
@@ -10942,6 +11410,203 @@ export interface components {
             /** @description Revenue of one-time fees, in `currency`. */
             onetime: number;
         };
+        /** @description One run of an agent: the spans and usage events with the same run id. */
+        Run: {
+            /** @description The id of the run in usage events. */
+            runId: string;
+            /** @description open: further spans are awaited, or what arrived is not recorded yet. unassigned: recorded without a customer. closed: recorded; spans that arrive later are recorded too. One of `open`, `unassigned`, `closed`; more may be added. */
+            state: components["schemas"]["RunState"] | (string & {});
+            /** @description Name of the root span, or of the first one; null: none is recorded yet. */
+            name: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Null: no span names the agent. */
+            agentCode: string | null;
+            /** @description The declared outcome; null: none, the run only costs. */
+            signalName: string | null;
+            /** @description Billing units of the outcome; null without an outcome. */
+            quantity: number | null;
+            /** @description True if the root span ended with an error. */
+            isError: boolean;
+            /** @description Start of the earliest recorded span; null: none is recorded yet. */
+            startedAt: string | null;
+            /** @description End of the latest recorded span; null: none is recorded yet. */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its first span or event arrived.
+             */
+            firstReceivedAt: string;
+            /**
+             * Format: date-time
+             * @description When its last span or event arrived.
+             */
+            lastReceivedAt: string;
+            /** @description Spans and calls that arrived, each counted once. */
+            spanCount: number;
+            /** @description Its usage events that are not void. */
+            eventCount: number;
+            /** @description Cost of its usage events. USD, exact; null while it is not known. */
+            usageCost: string | null;
+            /** @description True while its events move to the customer. */
+            isAssigning: boolean;
+        };
+        RunAssign: {
+            /** @description Your own id for the customer; a new one is created. */
+            customerExternalId: string;
+        };
+        /** @description A run with its spans, usage events and revenue. */
+        RunDetail: {
+            /** @description The id of the run in usage events. */
+            runId: string;
+            /** @description open: further spans are awaited, or what arrived is not recorded yet. unassigned: recorded without a customer. closed: recorded; spans that arrive later are recorded too. One of `open`, `unassigned`, `closed`; more may be added. */
+            state: components["schemas"]["RunState"] | (string & {});
+            /** @description Name of the root span, or of the first one; null: none is recorded yet. */
+            name: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Null: no span names the agent. */
+            agentCode: string | null;
+            /** @description The declared outcome; null: none, the run only costs. */
+            signalName: string | null;
+            /** @description Billing units of the outcome; null without an outcome. */
+            quantity: number | null;
+            /** @description True if the root span ended with an error. */
+            isError: boolean;
+            /** @description Start of the earliest recorded span; null: none is recorded yet. */
+            startedAt: string | null;
+            /** @description End of the latest recorded span; null: none is recorded yet. */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its first span or event arrived.
+             */
+            firstReceivedAt: string;
+            /**
+             * Format: date-time
+             * @description When its last span or event arrived.
+             */
+            lastReceivedAt: string;
+            /** @description Spans and calls that arrived, each counted once. */
+            spanCount: number;
+            /** @description Its usage events that are not void. */
+            eventCount: number;
+            /** @description Cost of its usage events. USD, exact; null while it is not known. */
+            usageCost: string | null;
+            /** @description True while its events move to the customer. */
+            isAssigning: boolean;
+            /** @description Attributes that rules can use. Long values are not kept. */
+            attributes: {
+                [key: string]: unknown;
+            };
+            /** @description What could not be used as it was sent. */
+            warnings: string[];
+            /** @description Reasons why a part of the run could not be recorded. */
+            problems: string[];
+            /** @description Of an unassigned run; null: no attribute fits. */
+            suggestedRule: components["schemas"]["SuggestedRule"] | null;
+            /** @description What the outcome adds to its billing period at the prices in force, as of `usage.estimate`. */
+            revenue: components["schemas"]["RunRevenue"];
+            /** @description The tree in preorder; the first 1000 spans. Empty after seven days. */
+            spans: components["schemas"]["RunSpan"][];
+            /** @description The first 100 usage events. */
+            events: components["schemas"]["RunEvent"][];
+        };
+        /** @description A usage event of a run. */
+        RunEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the usage event.
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Code of the agent, as usage records name it. */
+            agentCode: string;
+            /** @description Name of the signal. */
+            signalName: string;
+            /** @description A decimal. */
+            quantity: string;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description Its cost. USD, exact; null while it is not known. */
+            usageCost: string | null;
+            /** @description Null: it is not void. */
+            voidedAt: string | null;
+        };
+        /** @description One page of runs, or those after a cursor. */
+        RunList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["Run"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+            /** @description Send it as `after` for the next runs; absent if none follow. */
+            nextAfter?: string;
+        };
+        /** @description What the outcome adds to its billing period at the prices in force, as of `usage.estimate`. */
+        RunRevenue: {
+            /** @description Null: the run earns nothing, or not in one currency. */
+            amount: string | null;
+            /** @description Currency of the amount; null without one. */
+            currency: string | null;
+            /** @description Revenue less cost; null if the revenue is not in USD, or a cost is not known. */
+            margin: string | null;
+            /** @description The reason for a missing amount; null: there is one. */
+            note: string | null;
+        };
+        /** @description A span or a call of a run. */
+        RunSpan: {
+            /** @description 16 hexadecimal digits. */
+            spanId: string;
+            /** @description Null: the root, or a call. */
+            parentSpanId: string | null;
+            /** @description Number of its ancestors that are known. */
+            depth: number;
+            /** @description Name, as people see it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it started, by the clock of its source.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended, by the clock of its source.
+             */
+            endedAt: string;
+            /** @description True if it ended with an error. */
+            isError: boolean;
+            /** @description True if its usage counts. A span with usage below it does not count: it repeats the sum. */
+            isCounted: boolean;
+            /** @description True once it is in a usage event. */
+            isRecorded: boolean;
+            /** @description Null: it used no model. */
+            model: string | null;
+            /** @description Null: it used no model, or does not name its provider. */
+            modelProvider: string | null;
+            /** @description Including cached ones; null: it used no model. */
+            inputTokens: number | null;
+            /** @description Null: it used no model. */
+            outputTokens: number | null;
+            /** @description Cost of its usage by the rates in force at its end. USD, exact; null while it is not known. */
+            usageCost: string | null;
+        };
+        /** @enum {string} */
+        RunState: "open" | "unassigned" | "closed";
         /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
         Seller: {
             /** @description Name of your organization at the time of the invoice. */
@@ -11852,6 +12517,13 @@ export interface components {
             /** @description Unit of the rates, such as 1M tokens. */
             costUnit: string;
         };
+        /** @description An attribute of the run whose value probably names its customer. */
+        SuggestedRule: {
+            /** @description Name of the attribute. */
+            attribute: string;
+            /** @description Its value in this run. */
+            value: string;
+        };
         /** @description A percentage of the billed amount that is owed to a tax authority. */
         TaxRate: {
             /**
@@ -12565,7 +13237,7 @@ export interface components {
             /** @description Like `usageDate`, but not compared between records with the same idempotencyKey: a repetition at another time is a duplicate. Clients set it. */
             recordedAt?: string;
             /**
-             * @description Your own data about the work.
+             * @description Any JSON object: stored, returned as it was sent, and never interpreted.
              * @default {}
              */
             metadata?: components["schemas"]["JsonObject"];
@@ -13380,6 +14052,13 @@ export type ApiKeyMaker = components['schemas']['ApiKeyMaker'];
 export type ApiKeyScope = components['schemas']['ApiKeyScope'];
 export type ApiKeyType = components['schemas']['ApiKeyType'];
 export type Attention = components['schemas']['Attention'];
+export type AttributionRule = components['schemas']['AttributionRule'];
+export type AttributionRuleApplied = components['schemas']['AttributionRuleApplied'];
+export type AttributionRuleCreate = components['schemas']['AttributionRuleCreate'];
+export type AttributionRuleList = components['schemas']['AttributionRuleList'];
+export type AttributionRulePreview = components['schemas']['AttributionRulePreview'];
+export type AttributionRulePreviewCreate = components['schemas']['AttributionRulePreviewCreate'];
+export type AttributionRuleUpdate = components['schemas']['AttributionRuleUpdate'];
 export type AuditActor = components['schemas']['AuditActor'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLogPage = components['schemas']['AuditLogPage'];
@@ -13394,6 +14073,7 @@ export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPric
 export type CatalogPriceQuarantinedAnnouncement = components['schemas']['CatalogPriceQuarantinedAnnouncement'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChargeType = components['schemas']['ChargeType'];
+export type CloudEvent = components['schemas']['CloudEvent'];
 export type Configured = components['schemas']['Configured'];
 export type CostAllocation = components['schemas']['CostAllocation'];
 export type CostAllocationCreate = components['schemas']['CostAllocationCreate'];
@@ -13496,6 +14176,7 @@ export type HappeningRefund = components['schemas']['HappeningRefund'];
 export type Health = components['schemas']['Health'];
 export type IncludedSignal = components['schemas']['IncludedSignal'];
 export type IncludedSignalBody = components['schemas']['IncludedSignalBody'];
+export type IngestRejection = components['schemas']['IngestRejection'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationCreate = components['schemas']['InvitationCreate'];
 export type InvitationLink = components['schemas']['InvitationLink'];
@@ -13533,6 +14214,8 @@ export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnnouncement'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
+export type LitellmAnswer = components['schemas']['LitellmAnswer'];
+export type LitellmPayload = components['schemas']['LitellmPayload'];
 export type LongContextCost = components['schemas']['LongContextCost'];
 export type LongContextRatesInForce = components['schemas']['LongContextRatesInForce'];
 export type LowestMargins = components['schemas']['LowestMargins'];
@@ -13587,6 +14270,11 @@ export type OpenBalance = components['schemas']['OpenBalance'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
+export type OtlpAnswer = components['schemas']['OtlpAnswer'];
+export type OtlpLogs = components['schemas']['OtlpLogs'];
+export type OtlpMetrics = components['schemas']['OtlpMetrics'];
+export type OtlpPartialSuccess = components['schemas']['OtlpPartialSuccess'];
+export type OtlpTraces = components['schemas']['OtlpTraces'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
 export type OverdueAmount = components['schemas']['OverdueAmount'];
@@ -13655,6 +14343,7 @@ export type PortalSubscriptionList = components['schemas']['PortalSubscriptionLi
 export type PortalUsage = components['schemas']['PortalUsage'];
 export type PortalUsageDay = components['schemas']['PortalUsageDay'];
 export type PortalVisit = components['schemas']['PortalVisit'];
+export type PreviewedRun = components['schemas']['PreviewedRun'];
 export type PreviewedStrategy = components['schemas']['PreviewedStrategy'];
 export type PriceCurve = components['schemas']['PriceCurve'];
 export type PriceCurvePoint = components['schemas']['PriceCurvePoint'];
@@ -13728,6 +14417,14 @@ export type RevenueBucket = components['schemas']['RevenueBucket'];
 export type RevenueFilters = components['schemas']['RevenueFilters'];
 export type RevenueRests = components['schemas']['RevenueRests'];
 export type RevenueTimeRest = components['schemas']['RevenueTimeRest'];
+export type Run = components['schemas']['Run'];
+export type RunAssign = components['schemas']['RunAssign'];
+export type RunDetail = components['schemas']['RunDetail'];
+export type RunEvent = components['schemas']['RunEvent'];
+export type RunList = components['schemas']['RunList'];
+export type RunRevenue = components['schemas']['RunRevenue'];
+export type RunSpan = components['schemas']['RunSpan'];
+export type RunState = components['schemas']['RunState'];
 export type Seller = components['schemas']['Seller'];
 export type SentInvitation = components['schemas']['SentInvitation'];
 export type Service = components['schemas']['Service'];
@@ -13771,6 +14468,7 @@ export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
 export type SubscriptionUpdatedAnnouncement = components['schemas']['SubscriptionUpdatedAnnouncement'];
 export type SuggestedEntry = components['schemas']['SuggestedEntry'];
+export type SuggestedRule = components['schemas']['SuggestedRule'];
 export type TaxRate = components['schemas']['TaxRate'];
 export type TaxRateCreate = components['schemas']['TaxRateCreate'];
 export type TaxRateList = components['schemas']['TaxRateList'];
@@ -14842,6 +15540,626 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportTraces: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An OTLP request in JSON; protobuf is accepted too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtlpTraces"];
+            };
+        };
+        responses: {
+            /** @description Answer of the OpenTelemetry protocol, in the encoding of the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportLogs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An OTLP request in JSON; protobuf is accepted too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtlpLogs"];
+            };
+        };
+        responses: {
+            /** @description Answer of the OpenTelemetry protocol, in the encoding of the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An OTLP request in JSON; protobuf is accepted too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtlpMetrics"];
+            };
+        };
+        responses: {
+            /** @description Answer of the OpenTelemetry protocol, in the encoding of the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    ingestLitellm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the generic callback of LiteLLM sends. A list of payloads, or one a line, is accepted too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LitellmPayload"];
+            };
+        };
+        responses: {
+            /** @description What became of each payload. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LitellmAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    ingestCloudEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A CloudEvent with a usage record. A list of events is accepted too. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloudEvent"];
+            };
+        };
+        responses: {
+            /** @description Result of each record, in the order of the request; some may have failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description `nextAfter` of the answer before: returns the runs after its last one. Send the same filters; `page` must be 1. */
+                after?: string;
+                /** @description open: further spans are awaited, or what arrived is not recorded yet. unassigned: recorded without a customer. closed: recorded; spans that arrive later are recorded too. */
+                state?: components["schemas"]["RunState"];
+                /** @description Only runs of this customer. */
+                customerExternalId?: string;
+                /** @description Only runs of this agent. */
+                agentCode?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of runs, or those after a cursor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The trace id, or the `runId` of usage records. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A run with its spans, usage events and revenue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    assignRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The trace id, or the `runId` of usage records. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunAssign"];
+            };
+        };
+        responses: {
+            /** @description A run with its spans, usage events and revenue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAttributionRules: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributionRuleList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAttributionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributionRuleCreate"];
+            };
+        };
+        responses: {
+            /** @description Gives runs a customer, an agent or a signal by an attribute. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributionRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAttributionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the rule. */
+                ruleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gives runs a customer, an agent or a signal by an attribute. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributionRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAttributionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the rule. */
+                ruleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAttributionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the rule. */
+                ruleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributionRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Gives runs a customer, an agent or a signal by an attribute. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributionRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewAttributionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributionRulePreviewCreate"];
+            };
+        };
+        responses: {
+            /** @description What a rule would do with the latest runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributionRulePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    applyAttributionRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the rule. */
+                ruleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs that are being assigned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributionRuleApplied"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -34,6 +34,7 @@ export class Piecework implements Resources {
   readonly agents: Resources['agents']
   readonly analytics: Resources['analytics']
   readonly announcements: Resources['announcements']
+  readonly attributionRules: Resources['attributionRules']
   readonly costAllocations: Resources['costAllocations']
   readonly costRates: Resources['costRates']
   readonly coupons: Resources['coupons']
@@ -41,6 +42,7 @@ export class Piecework implements Resources {
   readonly discounts: Resources['discounts']
   readonly emails: Resources['emails']
   readonly events: Resources['events']
+  readonly ingest: Resources['ingest']
   readonly invoices: Resources['invoices']
   readonly modelMappings: Resources['modelMappings']
   readonly organization: Resources['organization']
@@ -49,6 +51,7 @@ export class Piecework implements Resources {
   readonly pricingPlans: Resources['pricingPlans']
   readonly pricingStrategies: Resources['pricingStrategies']
   readonly repricingRuns: Resources['repricingRuns']
+  readonly runs: Resources['runs']
   readonly services: Resources['services']
   readonly signals: Resources['signals']
   readonly subscriptions: Resources['subscriptions']
@@ -81,6 +84,7 @@ export class Piecework implements Resources {
     this.agents = resources.agents
     this.analytics = resources.analytics
     this.announcements = resources.announcements
+    this.attributionRules = resources.attributionRules
     this.costAllocations = resources.costAllocations
     this.costRates = resources.costRates
     this.coupons = resources.coupons
@@ -88,6 +92,7 @@ export class Piecework implements Resources {
     this.discounts = resources.discounts
     this.emails = resources.emails
     this.events = resources.events
+    this.ingest = resources.ingest
     this.invoices = resources.invoices
     this.modelMappings = resources.modelMappings
     this.organization = resources.organization
@@ -96,6 +101,7 @@ export class Piecework implements Resources {
     this.pricingPlans = resources.pricingPlans
     this.pricingStrategies = resources.pricingStrategies
     this.repricingRuns = resources.repricingRuns
+    this.runs = resources.runs
     this.services = resources.services
     this.signals = resources.signals
     this.subscriptions = resources.subscriptions

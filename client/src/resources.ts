@@ -2,6 +2,7 @@ import type { Http } from './http/http.ts'
 import { agentsOf } from './resources/agents.ts'
 import { analyticsOf } from './resources/analytics.ts'
 import { announcementsOf } from './resources/announcements.ts'
+import { attributionRulesOf } from './resources/attribution-rules.ts'
 import { costAllocationsOf } from './resources/cost-allocations.ts'
 import { costRatesOf } from './resources/cost-rates.ts'
 import { couponsOf } from './resources/coupons.ts'
@@ -9,6 +10,7 @@ import { customersOf } from './resources/customers.ts'
 import { discountsOf } from './resources/discounts.ts'
 import { emailsOf } from './resources/emails.ts'
 import { eventsOf } from './resources/events.ts'
+import { ingestOf } from './resources/ingest.ts'
 import { invoicesOf } from './resources/invoices.ts'
 import { modelMappingsOf } from './resources/model-mappings.ts'
 import { organizationOf } from './resources/organization.ts'
@@ -17,6 +19,7 @@ import { portalSessionsOf } from './resources/portal-sessions.ts'
 import { pricingPlansOf } from './resources/pricing-plans.ts'
 import { pricingStrategiesOf } from './resources/pricing-strategies.ts'
 import { repricingRunsOf } from './resources/repricing-runs.ts'
+import { runsOf } from './resources/runs.ts'
 import { servicesOf } from './resources/services.ts'
 import { signalsOf } from './resources/signals.ts'
 import { subscriptionsOf } from './resources/subscriptions.ts'
@@ -30,6 +33,7 @@ export const resourcesOf = (http: Http) => ({
   agents: agentsOf(http),
   analytics: analyticsOf(http),
   announcements: announcementsOf(http),
+  attributionRules: attributionRulesOf(http),
   costAllocations: costAllocationsOf(http),
   costRates: costRatesOf(http),
   coupons: couponsOf(http),
@@ -37,6 +41,7 @@ export const resourcesOf = (http: Http) => ({
   discounts: discountsOf(http),
   emails: emailsOf(http),
   events: eventsOf(http),
+  ingest: ingestOf(http),
   invoices: invoicesOf(http),
   modelMappings: modelMappingsOf(http),
   organization: organizationOf(http),
@@ -45,6 +50,7 @@ export const resourcesOf = (http: Http) => ({
   pricingPlans: pricingPlansOf(http),
   pricingStrategies: pricingStrategiesOf(http),
   repricingRuns: repricingRunsOf(http),
+  runs: runsOf(http),
   services: servicesOf(http),
   signals: signalsOf(http),
   subscriptions: subscriptionsOf(http),

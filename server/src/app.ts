@@ -78,6 +78,10 @@ import { signalRoutes } from './features/signals/routes.ts'
 import { rezoneSubscriptions } from './features/subscriptions/periods/rezone.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { taxRateRoutes } from './features/tax-rates/routes.ts'
+import { ingestRoutes } from './features/traces/ingest/routes.ts'
+import { otlpRoutes } from './features/traces/otlp/routes.ts'
+import { attributionRuleRoutes } from './features/traces/rules/routes.ts'
+import { runRoutes } from './features/traces/runs/routes.ts'
 import type { RecordUsageDeps } from './features/usage/record.ts'
 import { usageRoutes } from './features/usage/routes.ts'
 import type { UsageMetrics } from './features/usage/usage-metrics.ts'
@@ -254,6 +258,10 @@ export async function buildApp(deps: Deps) {
   await app.register(invitationRoutes, deps)
   await app.register(invitationLinkRoutes, deps)
   await app.register(verifyRoutes, { db })
+  await app.register(otlpRoutes, { db, now })
+  await app.register(ingestRoutes, deps)
+  await app.register(runRoutes, { ...deps, priceRecords: priceRecords(db) })
+  await app.register(attributionRuleRoutes, { db, now })
   await app.register(usageRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(eventRoutes, deps)
   await app.register(mappingRoutes, deps)

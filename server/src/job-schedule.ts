@@ -26,6 +26,7 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
     at('47 * * * *', 'outbox.prune'),
     at('* * * * *', 'webhooks.end-deliveries'),
     at('* * * * *', 'webhooks.tell-managers'),
+    at('27 * * * *', 'traces.forget-spans'),
     at('57 * * * *', 'sessions.prune'),
     at('52 * * * *', 'portal-sessions.prune'),
     ...(config.catalogSync ? [at('23 4 * * *', 'catalog.sync')] : []),

@@ -12,6 +12,7 @@ import { retryPending } from './features/payments/retry.ts'
 import { prunePortalSessions } from './features/portal-sessions/service.ts'
 import { continueRuns } from './features/repricing/work.ts'
 import { pruneSessions } from './features/sessions/service.ts'
+import { forgetSpans } from './features/traces/spans/forget-spans.ts'
 import { announceUnknownModels } from './features/usage/backfill/announce-unknown-models.ts'
 import { backfillKnown } from './features/usage/backfill/backfill-known.ts'
 import { closeSums } from './features/usage/closed-sums/close-sums.ts'
@@ -52,6 +53,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await pruneOutbox(db, now())
       await pruneAnnouncements(db, config.announcementDays, now())
     },
+    'traces.forget-spans': async (_payload, { abortSignal }) => forgetSpans(db, now(), abortSignal),
     'webhooks.end-deliveries': async () => endDeliveries(db),
     'webhooks.tell-managers': async () => tellManagers(deps),
     'catalog.sync': async () => {

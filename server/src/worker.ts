@@ -5,6 +5,7 @@ import { outboxHandlers } from './consumers.ts'
 import { runEarningsLane } from './features/earnings/refresh/lane.ts'
 import { runMailLane } from './features/emails/mail-lane.ts'
 import { runOutboxLanes } from './features/outbox/lanes.ts'
+import { runTraceLane } from './features/traces/lane.ts'
 import { runWebhookLane } from './features/webhooks/sending/lane.ts'
 import { jobSchedule } from './job-schedule.ts'
 import { jobHandlers } from './jobs.ts'
@@ -31,6 +32,7 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
     runMailLane(deps, signal),
     runOutboxLanes(deps, outboxHandlers(deps), signal),
     runEarningsLane(deps, signal),
+    runTraceLane(deps, signal),
     runWebhookLane({ ...deps, random: Math.random }, signal),
   ]
   return {

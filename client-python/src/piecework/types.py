@@ -27,7 +27,7 @@ class Agent(TypedDict):
     description: Union[str, None]
     #: False: kept, but not offered for new use.
     isActive: bool
-    #: Your own data about the agent.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     context: JsonObject
     #: Number of signals of the agent, including retired ones.
     signalCount: int
@@ -76,7 +76,7 @@ class _AgentCreateRequired(TypedDict):
 class AgentCreate(_AgentCreateRequired, total=False):
     #: Description of the work of the agent. Send null to clear it.
     description: Union[str, None]
-    #: Your own data about the agent. Null: none.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     context: Union[JsonObject, None]
     #: False marks the agent as retired. Its history stays, and usage is still recorded for it.
     isActive: bool
@@ -201,7 +201,7 @@ class AgentUpdate(TypedDict, total=False):
     agentCode: str
     #: Description of the work of the agent. Send null to clear it.
     description: Union[str, None]
-    #: Your own data about the agent; null to clear it.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     context: Union[JsonObject, None]
     #: False marks the agent as retired. Its history stays, and usage is still recorded for it.
     isActive: bool
@@ -581,6 +581,118 @@ class Attention(TypedDict):
     unbilledTime: List[UnbilledSubscriptionTime]
 
 
+class AttributionRule(TypedDict):
+    """Gives runs a customer, an agent or a signal by an attribute."""
+
+    #: Id of the object.
+    id: str
+    #: Name of an attribute of a span or its resource.
+    attribute: str
+    #: equals: the attribute has the value. prefix: its text begins with the value. present: the
+    #: attribute has any value. One of `equals`, `prefix`, `present`; more may be added.
+    operator: Union[Literal["equals", "prefix", "present"], str]
+    #: Null for `present`.
+    value: Union[str, None]
+    #: What the rule decides of a run. One of `customer`, `agent`, `signal`; more may be added.
+    target: Union[Literal["customer", "agent", "signal"], str]
+    #: Null: the value of the attribute.
+    assigns: Union[str, None]
+    #: Place in the order in which rules are tried.
+    position: int
+    #: When the object was created, in real time.
+    createdAt: str
+    #: When the object was last changed, in real time.
+    updatedAt: str
+
+
+class AttributionRuleApplied(TypedDict):
+    """Runs that are being assigned."""
+
+    #: Unassigned runs that the rule gave a customer.
+    assignedCount: int
+
+
+class _AttributionRuleCreateRequired(TypedDict):
+    #: Name of an attribute of a span or its resource.
+    attribute: str
+    #: equals: the attribute has the value. prefix: its text begins with the value. present: the
+    #: attribute has any value.
+    operator: Literal["equals", "prefix", "present"]
+    #: What the rule decides of a run.
+    target: Literal["customer", "agent", "signal"]
+
+
+class AttributionRuleCreate(_AttributionRuleCreateRequired, total=False):
+    #: Case-sensitive. Null exactly for `present`.
+    value: Union[str, None]
+    #: The external id of the customer, the code of the agent or the name of the signal. Null: the
+    #: value of the attribute.
+    assigns: Union[str, None]
+    #: Rules are tried in this order; of equal ones, the one created first.
+    position: int
+
+
+class AttributionRuleList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[AttributionRule]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+class AttributionRulePreview(TypedDict):
+    """What a rule would do with the latest runs."""
+
+    #: Latest runs that were compared; at most 100.
+    runCount: int
+    #: Runs among them that the rule matches.
+    matchedCount: int
+    #: The runs that the rule matches.
+    runs: List[PreviewedRun]
+
+
+class _AttributionRulePreviewCreateRequired(TypedDict):
+    #: Name of an attribute of a span or its resource.
+    attribute: str
+    #: equals: the attribute has the value. prefix: its text begins with the value. present: the
+    #: attribute has any value.
+    operator: Literal["equals", "prefix", "present"]
+    #: What the rule decides of a run.
+    target: Literal["customer", "agent", "signal"]
+
+
+class AttributionRulePreviewCreate(_AttributionRulePreviewCreateRequired, total=False):
+    #: Case-sensitive. Null exactly for `present`.
+    value: Union[str, None]
+    #: The external id of the customer, the code of the agent or the name of the signal. Null: the
+    #: value of the attribute.
+    assigns: Union[str, None]
+
+
+class AttributionRuleUpdate(TypedDict, total=False):
+    #: Name of an attribute of a span or its resource.
+    attribute: str
+    #: equals: the attribute has the value. prefix: its text begins with the value. present: the
+    #: attribute has any value.
+    operator: Literal["equals", "prefix", "present"]
+    #: Case-sensitive. Null exactly for `present`.
+    value: Union[str, None]
+    #: What the rule decides of a run.
+    target: Literal["customer", "agent", "signal"]
+    #: The external id of the customer, the code of the agent or the name of the signal. Null: the
+    #: value of the attribute.
+    assigns: Union[str, None]
+    #: Rules are tried in this order; of equal ones, the one created first.
+    position: int
+
+
 class BilledBefore(TypedDict):
     """The tiers price a total, of which this line does not bill these units: for late usage,
     those billed before; for a part of a billing period, those used before that part.
@@ -709,6 +821,28 @@ class CatalogPriceQuarantinedAnnouncement(TypedDict):
 #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
 #: date.
 ChargeType = Literal["usage", "recurring", "seat_based", "onetime"]
+
+
+class _CloudEventRequired(TypedDict):
+    #: `1.0`.
+    specversion: str
+    #: Kind of event; not interpreted.
+    type: str
+    #: With the id, the default of `idempotencyKey`.
+    source: str
+    #: Unique in its source.
+    id: str
+    #: The fields of a usage record.
+    data: JsonObject
+
+
+class CloudEvent(_CloudEventRequired, total=False):
+    """A CloudEvent with a usage record. A list of events is accepted too."""
+
+    #: Default of `usageDate`.
+    time: str
+    #: Default of `customerExternalId`.
+    subject: str
 
 
 class CostAllocation(TypedDict):
@@ -1520,7 +1654,7 @@ class Customer(TypedDict):
     #: Credit from earlier invoices, by currency. The next invoices use it;
     #: `customers.record_credit_payout` records that it was paid out.
     creditBalances: List[CreditBalance]
-    #: Your own data about the customer.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
     #: Grows with each change of these details; not with `creditBalances`, which follow from
     #: invoices. 1 at creation; see If-Match.
@@ -1586,7 +1720,7 @@ class CustomerCreate(_CustomerCreateRequired, total=False):
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
-    #: Your own data about the customer. Null: none.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
     #: Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
@@ -1886,7 +2020,7 @@ class CustomerUpdate(TypedDict, total=False):
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
-    #: Your own data about the customer; null to clear it.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
     #: Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected.
@@ -2591,6 +2725,15 @@ class IncludedSignalBody(TypedDict):
     signalId: str
 
 
+class IngestRejection(TypedDict):
+    """A payload that cannot be used."""
+
+    #: Index of the payload in the request.
+    index: int
+    #: The reason.
+    error: str
+
+
 class Invoice(TypedDict):
     """The complete invoice in its current state."""
 
@@ -3232,12 +3375,63 @@ class InvoiceVoidedAnnouncement(TypedDict):
     data: AnnouncedInvoice
 
 
-#: Any JSON object: stored, returned as it was sent, and never interpreted.
+#: With `requester_metadata`, which declares `piecework.customer`, `piecework.agent`,
+#: `piecework.signal` and `piecework.quantity`.
 JsonObject = Dict[str, Any]
 
 
 #: Any value of a field; null when it was empty.
 JsonValue = Union[str, float, bool, List[Any], "JsonObject", None]
+
+
+class LitellmAnswer(TypedDict):
+    """What became of each payload."""
+
+    #: Payloads that are kept, or were before.
+    accepted: int
+    #: Failed calls and answers from the cache of LiteLLM, which cost nothing.
+    ignored: int
+    #: Payloads that cannot be used.
+    rejected: List[IngestRejection]
+
+
+class _LitellmPayloadRequired(TypedDict):
+    #: Id of the call; the idempotency key is made of it.
+    id: str
+    #: Model that was called.
+    model: str
+
+
+class LitellmPayload(_LitellmPayloadRequired, total=False):
+    """What the generic callback of LiteLLM sends. A list of payloads, or one a line, is accepted
+    too.
+    """
+
+    #: The run. Default: the id.
+    trace_id: str
+    #: Kind of call, such as `acompletion`.
+    call_type: str
+    #: `success` or `failure`.
+    status: str
+    #: Provider. Default: the part of the model before its slash.
+    custom_llm_provider: str
+    #: Prompt tokens, including cached ones.
+    prompt_tokens: int
+    #: Completion tokens.
+    completion_tokens: int
+    #: Cost in USD by LiteLLM, kept as reported cost.
+    response_cost: float
+    #: Seconds since 1970.
+    startTime: float
+    #: Seconds since 1970.
+    endTime: float
+    #: The customer, unless the metadata of the request or a rule says it.
+    end_user: str
+    #: True: answered from a cache, at no cost.
+    cache_hit: bool
+    #: With `requester_metadata`, which declares `piecework.customer`, `piecework.agent`,
+    #: `piecework.signal` and `piecework.quantity`.
+    metadata: JsonObject
 
 
 class LongContextCost(TypedDict):
@@ -4116,6 +4310,45 @@ class OrganizationUpdate(TypedDict, total=False):
     allowOverlappingSubscriptions: bool
 
 
+class OtlpAnswer(TypedDict, total=False):
+    """Answer of the OpenTelemetry protocol, in the encoding of the request."""
+
+    #: What was rejected; absent if nothing was.
+    partialSuccess: OtlpPartialSuccess
+
+
+class OtlpLogs(TypedDict, total=False):
+    """An OTLP request in JSON; protobuf is accepted too."""
+
+    #: Log records by resource and instrumentation, as in the OpenTelemetry protocol.
+    resourceLogs: Sequence[Any]
+
+
+class OtlpMetrics(TypedDict, total=False):
+    """An OTLP request in JSON; protobuf is accepted too."""
+
+    #: Metrics; they are not stored.
+    resourceMetrics: Sequence[Any]
+
+
+class OtlpPartialSuccess(TypedDict, total=False):
+    """What was rejected; absent if nothing was."""
+
+    #: Number of spans that are not stored.
+    rejectedSpans: str
+    #: Number of log records that are not stored.
+    rejectedLogRecords: str
+    #: The reasons; do not send the rejected items again.
+    errorMessage: str
+
+
+class OtlpTraces(TypedDict, total=False):
+    """An OTLP request in JSON; protobuf is accepted too."""
+
+    #: Spans by resource and instrumentation, as in the OpenTelemetry protocol.
+    resourceSpans: Sequence[Any]
+
+
 class Outcome(TypedDict):
     """One event: its cost and its revenue."""
 
@@ -4601,6 +4834,19 @@ class PortalSessionDetail(_PortalSessionDetailRequired, total=False):
 
 #: Latest first; no more than `limit`.
 PortalSessionList = List["PortalSession"]
+
+
+class PreviewedRun(TypedDict):
+    """A run that the rule matches."""
+
+    #: The id of the run in usage events.
+    runId: str
+    #: Name of its root span; null: no span is recorded yet.
+    name: Union[str, None]
+    #: What the rule gives the run.
+    assigned: str
+    #: True if the run has no customer.
+    isUnassigned: bool
 
 
 class _PreviewedStrategyRequired(TypedDict):
@@ -5894,6 +6140,197 @@ class RevenueTimeRest(TypedDict):
     onetime: float
 
 
+class Run(TypedDict):
+    """One run of an agent: the spans and usage events with the same run id."""
+
+    #: The id of the run in usage events.
+    runId: str
+    #: open: further spans are awaited, or what arrived is not recorded yet. unassigned: recorded
+    #: without a customer. closed: recorded; spans that arrive later are recorded too. One of
+    #: `open`, `unassigned`, `closed`; more may be added.
+    state: Union[RunState, str]
+    #: Name of the root span, or of the first one; null: none is recorded yet.
+    name: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Null: no span names the agent.
+    agentCode: Union[str, None]
+    #: The declared outcome; null: none, the run only costs.
+    signalName: Union[str, None]
+    #: Billing units of the outcome; null without an outcome.
+    quantity: Union[int, None]
+    #: True if the root span ended with an error.
+    isError: bool
+    #: Start of the earliest recorded span; null: none is recorded yet.
+    startedAt: Union[str, None]
+    #: End of the latest recorded span; null: none is recorded yet.
+    endedAt: Union[str, None]
+    #: When its first span or event arrived.
+    firstReceivedAt: str
+    #: When its last span or event arrived.
+    lastReceivedAt: str
+    #: Spans and calls that arrived, each counted once.
+    spanCount: int
+    #: Its usage events that are not void.
+    eventCount: int
+    #: Cost of its usage events. USD, exact; null while it is not known.
+    usageCost: Union[str, None]
+    #: True while its events move to the customer.
+    isAssigning: bool
+
+
+class RunAssign(TypedDict):
+    #: Your own id for the customer; a new one is created.
+    customerExternalId: str
+
+
+class RunDetail(TypedDict):
+    """A run with its spans, usage events and revenue."""
+
+    #: The id of the run in usage events.
+    runId: str
+    #: open: further spans are awaited, or what arrived is not recorded yet. unassigned: recorded
+    #: without a customer. closed: recorded; spans that arrive later are recorded too. One of
+    #: `open`, `unassigned`, `closed`; more may be added.
+    state: Union[RunState, str]
+    #: Name of the root span, or of the first one; null: none is recorded yet.
+    name: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Null: no span names the agent.
+    agentCode: Union[str, None]
+    #: The declared outcome; null: none, the run only costs.
+    signalName: Union[str, None]
+    #: Billing units of the outcome; null without an outcome.
+    quantity: Union[int, None]
+    #: True if the root span ended with an error.
+    isError: bool
+    #: Start of the earliest recorded span; null: none is recorded yet.
+    startedAt: Union[str, None]
+    #: End of the latest recorded span; null: none is recorded yet.
+    endedAt: Union[str, None]
+    #: When its first span or event arrived.
+    firstReceivedAt: str
+    #: When its last span or event arrived.
+    lastReceivedAt: str
+    #: Spans and calls that arrived, each counted once.
+    spanCount: int
+    #: Its usage events that are not void.
+    eventCount: int
+    #: Cost of its usage events. USD, exact; null while it is not known.
+    usageCost: Union[str, None]
+    #: True while its events move to the customer.
+    isAssigning: bool
+    #: Attributes that rules can use. Long values are not kept.
+    attributes: Dict[str, Any]
+    #: What could not be used as it was sent.
+    warnings: List[str]
+    #: Reasons why a part of the run could not be recorded.
+    problems: List[str]
+    #: Of an unassigned run; null: no attribute fits.
+    suggestedRule: Union[SuggestedRule, None]
+    #: What the outcome adds to its billing period at the prices in force, as of `usage.estimate`.
+    revenue: RunRevenue
+    #: The tree in preorder; the first 1000 spans. Empty after seven days.
+    spans: List[RunSpan]
+    #: The first 100 usage events.
+    events: List[RunEvent]
+
+
+class RunEvent(TypedDict):
+    """A usage event of a run."""
+
+    #: Id of the usage event.
+    eventId: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Code of the agent, as usage records name it.
+    agentCode: str
+    #: Name of the signal.
+    signalName: str
+    #: A decimal.
+    quantity: str
+    #: When the work was done.
+    usageDate: str
+    #: Its cost. USD, exact; null while it is not known.
+    usageCost: Union[str, None]
+    #: Null: it is not void.
+    voidedAt: Union[str, None]
+
+
+class _RunListRequired(TypedDict):
+    #: The objects of this page.
+    results: List[Run]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+class RunList(_RunListRequired, total=False):
+    """One page of runs, or those after a cursor."""
+
+    #: Send it as `after` for the next runs; absent if none follow.
+    nextAfter: str
+
+
+class RunRevenue(TypedDict):
+    """What the outcome adds to its billing period at the prices in force, as of
+    `usage.estimate`.
+    """
+
+    #: Null: the run earns nothing, or not in one currency.
+    amount: Union[str, None]
+    #: Currency of the amount; null without one.
+    currency: Union[str, None]
+    #: Revenue less cost; null if the revenue is not in USD, or a cost is not known.
+    margin: Union[str, None]
+    #: The reason for a missing amount; null: there is one.
+    note: Union[str, None]
+
+
+class RunSpan(TypedDict):
+    """A span or a call of a run."""
+
+    #: 16 hexadecimal digits.
+    spanId: str
+    #: Null: the root, or a call.
+    parentSpanId: Union[str, None]
+    #: Number of its ancestors that are known.
+    depth: int
+    #: Name, as people see it.
+    name: str
+    #: When it started, by the clock of its source.
+    startedAt: str
+    #: When it ended, by the clock of its source.
+    endedAt: str
+    #: True if it ended with an error.
+    isError: bool
+    #: True if its usage counts. A span with usage below it does not count: it repeats the sum.
+    isCounted: bool
+    #: True once it is in a usage event.
+    isRecorded: bool
+    #: Null: it used no model.
+    model: Union[str, None]
+    #: Null: it used no model, or does not name its provider.
+    modelProvider: Union[str, None]
+    #: Including cached ones; null: it used no model.
+    inputTokens: Union[int, None]
+    #: Null: it used no model.
+    outputTokens: Union[int, None]
+    #: Cost of its usage by the rates in force at its end. USD, exact; null while it is not known.
+    usageCost: Union[str, None]
+
+
+RunState = Literal["open", "unassigned", "closed"]
+
+
 class Seller(TypedDict):
     """Your organization as printed: copied when the invoice leaves `draft` and unchanged since."""
 
@@ -6630,6 +7067,15 @@ class SuggestedEntry(TypedDict):
     costUnit: str
 
 
+class SuggestedRule(TypedDict):
+    """An attribute of the run whose value probably names its customer."""
+
+    #: Name of the attribute.
+    attribute: str
+    #: Its value in this run.
+    value: str
+
+
 class TaxRate(TypedDict):
     """A percentage of the billed amount that is owed to a tax authority."""
 
@@ -7322,7 +7768,7 @@ class UsageRecord(_UsageRecordRequired, total=False):
     #: Like `usageDate`, but not compared between records with the same idempotencyKey: a
     #: repetition at another time is a duplicate. Clients set it.
     recordedAt: DateLike
-    #: Your own data about the work.
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
     #: Instead of model + modelProvider, when several services were used for one job.
     services: Sequence[UsedService]

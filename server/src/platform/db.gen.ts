@@ -107,6 +107,19 @@ export interface ApiKeys {
   type: 'secret' | 'publishable';
 }
 
+export interface AttributionRules {
+  assigns: string | null;
+  attribute: string;
+  createdAt: Timestamp;
+  id: string;
+  operator: 'equals' | 'prefix' | 'present';
+  organizationId: string;
+  position: number;
+  target: 'customer' | 'agent' | 'signal';
+  updatedAt: Timestamp;
+  value: string | null;
+}
+
 export interface AuditLog {
   actorId: string;
   actorKind: 'api_key' | 'user' | 'customer';
@@ -402,6 +415,7 @@ export interface Customers {
   id: string;
   invoiceEmailRecipients: Generated<string[]>;
   isTaxExempt: Generated<boolean>;
+  isUnassigned: Generated<boolean>;
   metadata: Generated<Json>;
   name: string;
   netTerms: Generated<number>;
@@ -1195,6 +1209,64 @@ export interface TestClocks {
   setTo: Timestamp;
 }
 
+export interface TraceRecords {
+  attempts: Generated<number>;
+  createdAt: Timestamp;
+  dueAt: Timestamp | null;
+  number: number;
+  organizationId: string;
+  problem: string | null;
+  record: string;
+  traceId: string;
+}
+
+export interface TraceRuns {
+  agent: string | null;
+  assignedById: string | null;
+  assignedByKind: string | null;
+  attributes: string | null;
+  closesAt: Timestamp | null;
+  customer: string | null;
+  dueAt: Timestamp | null;
+  endedAt: Timestamp | null;
+  firstReceivedAt: Timestamp;
+  forgottenAt: Timestamp | null;
+  hasOutcome: Generated<boolean>;
+  hasRoot: boolean;
+  isAssigning: Generated<boolean>;
+  isError: Generated<boolean>;
+  lastReceivedAt: Timestamp;
+  name: string | null;
+  openCallCount: number;
+  openedAt: Timestamp | null;
+  openSpanCount: number;
+  organizationId: string;
+  quantity: Int8 | null;
+  recordCount: Generated<number>;
+  runId: string;
+  signal: string | null;
+  spanCount: number;
+  startedAt: Timestamp | null;
+  traceId: string;
+  warnings: string | null;
+}
+
+export interface TraceSpans {
+  attributes: string | null;
+  endedAt: Timestamp;
+  isCall: boolean;
+  isCounted: boolean;
+  isError: boolean;
+  name: string;
+  organizationId: string;
+  parentSpanId: Int8 | null;
+  reading: string | null;
+  recordNumber: number | null;
+  spanId: Int8;
+  startedAt: Timestamp;
+  traceId: string;
+}
+
 export interface UncostedServices {
   customerId: string;
   eventId: string;
@@ -1408,6 +1480,7 @@ export interface DB {
   announcedPrices: AnnouncedPrices;
   announcements: Announcements;
   apiKeys: ApiKeys;
+  attributionRules: AttributionRules;
   auditLog: AuditLog;
   auditLogKinds: AuditLogKinds;
   catalogEntries: CatalogEntries;
@@ -1481,6 +1554,9 @@ export interface DB {
   subscriptions: Subscriptions;
   taxRates: TaxRates;
   testClocks: TestClocks;
+  traceRecords: TraceRecords;
+  traceRuns: TraceRuns;
+  traceSpans: TraceSpans;
   uncostedServices: UncostedServices;
   usageDays: UsageDays;
   usageEvents: UsageEvents;

@@ -25,6 +25,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Pricing plans': 'Plans that subscriptions use, and their agents.',
   'Pricing strategies': 'The prices and fees of a plan.',
   Repricing: 'Runs that price stored usage again.',
+  Traces: 'Runs of agents from OpenTelemetry, gateways and events of other systems.',
   'Set-up': 'The first owner of a new service.',
   'Sign-in': 'Sign-in, sign-out and passwords of people.',
   Signals: 'The billable outcomes of agents.',

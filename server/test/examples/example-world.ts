@@ -2,6 +2,7 @@ import { type Api, createApi, createTestOrganization, must, type TestApp } from 
 import { type Fields, givenStrategies, givenSubscription, includedIn } from '../support/given.ts'
 import { givenMember } from '../support/people.ts'
 import { givenPortal, givenPortalLink } from '../support/portal.ts'
+import { givenRuns } from '../support/traces.ts'
 import type { World } from '../support/world.ts'
 
 const LLM = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1200, outputTokens: 350 }
@@ -76,8 +77,14 @@ export async function givenExampleWorld(t: TestApp) {
   const run = await make('/v1/repricing-runs', { ...scope, reason: '20 % off since March' })
   const endedRun = await make('/v1/repricing-runs', scope)
   await must(api.post(`/v1/repricing-runs/${endedRun.id}/cancel`, undefined))
+  const traceRunId = await givenRuns(t, api)
+  const rule = await make('/v1/attribution-rules', {
+    ...{ attribute: 'tenant.id', operator: 'present', target: 'customer' },
+  })
   const world: World = {
     api,
+    traceRunId,
+    ruleId: rule.id,
     ...offer,
     customerId: customer.id,
     externalId: 'acme',

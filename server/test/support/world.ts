@@ -13,6 +13,7 @@ import {
 } from './given.ts'
 import { partyColumns } from './parties.ts'
 import { givenPortalLink } from './portal.ts'
+import { newTraceId } from './traces.ts'
 import { llm, recordEvent, unknownModel } from './usage.ts'
 
 export type World = Awaited<ReturnType<typeof givenWorld>>
@@ -77,6 +78,11 @@ export async function givenWorld(t: TestApp, api: Api) {
   const tests = [await test(), await test(), await test()]
   const hooks = [endpoint, spareEndpoint, ...tests]
   expect(hooks.map(({ status }) => status)).toEqual([201, 201, 202, 202, 202])
+  const rule = await api.post('/v1/attribution-rules', {
+    ...{ attribute: 'tenant.id', operator: 'present', target: 'customer' },
+  })
+  expect(rule.status).toBe(201)
+  const traceRunId = await givenUnassignedRun(t, rule.body.id)
   const link = await givenPortalLink(api, customer.id)
   return {
     api,
@@ -102,6 +108,8 @@ export async function givenWorld(t: TestApp, api: Api) {
     costRateId: costRate.body.id as string,
     allocationId: allocation.body.id as string,
     runId: run.body.id as string,
+    traceRunId,
+    ruleId: rule.body.id as string,
     endedRunId: endedRun.body.id as string,
     spareCustomerId: (await givenCustomer(api)).id,
     spareAgentId: (await givenAgent(api)).id,
@@ -110,6 +118,20 @@ export async function givenWorld(t: TestApp, api: Api) {
     linkedAgentId: linked.id,
     catalogId: (await api.get('/v1/services?limit=1')).body.data[0].id as string,
   }
+}
+
+/** A run without a customer in the organization of a rule. */
+async function givenUnassignedRun(t: TestApp, ruleId: string): Promise<string> {
+  const runId = newTraceId()
+  await t.database.pool.query(
+    `insert into trace_runs (organization_id, trace_id, run_id, first_received_at, last_received_at,
+       span_count, open_span_count, open_call_count, has_root, record_count, attributes)
+     select organization_id, $2::uuid, $2, created_at, created_at, 1, 0, 0, true, 1,
+       '{"tenant.id":"globex"}'
+     from attribution_rules where id = $1`,
+    [ruleId, runId],
+  )
+  return runId
 }
 
 /** An issued invoice of 10, of which 4 are paid. */

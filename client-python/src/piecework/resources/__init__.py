@@ -9,6 +9,7 @@ from ..http.calls import BlockingCalls
 from .agents import AsyncAgents, Agents
 from .analytics import AsyncAnalytics, Analytics
 from .announcements import AsyncAnnouncements, Announcements
+from .attribution_rules import AsyncAttributionRules, AttributionRules
 from .cost_allocations import AsyncCostAllocations, CostAllocations
 from .cost_rates import AsyncCostRates, CostRates
 from .coupons import AsyncCoupons, Coupons
@@ -16,6 +17,7 @@ from .customers import AsyncCustomers, Customers
 from .discounts import AsyncDiscounts, Discounts
 from .emails import AsyncEmails, Emails
 from .events import AsyncEvents, Events
+from .ingest import AsyncIngest, Ingest
 from .invoices import AsyncInvoices, Invoices
 from .model_mappings import AsyncModelMappings, ModelMappings
 from .organization import AsyncOrganization, Organization
@@ -24,6 +26,7 @@ from .portal_sessions import AsyncPortalSessions, PortalSessions
 from .pricing_plans import AsyncPricingPlans, PricingPlans
 from .pricing_strategies import AsyncPricingStrategies, PricingStrategies
 from .repricing_runs import AsyncRepricingRuns, RepricingRuns
+from .runs import AsyncRuns, Runs
 from .services import AsyncServices, Services
 from .signals import AsyncSignals, Signals
 from .subscriptions import AsyncSubscriptions, Subscriptions
@@ -63,6 +66,7 @@ class Resources:
         self.agents = Agents(calls)
         self.analytics = Analytics(calls)
         self.announcements = Announcements(calls)
+        self.attribution_rules = AttributionRules(calls)
         self.cost_allocations = CostAllocations(calls)
         self.cost_rates = CostRates(calls)
         self.coupons = Coupons(calls)
@@ -70,6 +74,7 @@ class Resources:
         self.discounts = Discounts(calls)
         self.emails = Emails(calls)
         self.events = Events(calls)
+        self.ingest = Ingest(calls)
         self.invoices = Invoices(calls)
         self.model_mappings = ModelMappings(calls)
         self.organization = Organization(calls)
@@ -78,6 +83,7 @@ class Resources:
         self.pricing_plans = PricingPlans(calls)
         self.pricing_strategies = PricingStrategies(calls)
         self.repricing_runs = RepricingRuns(calls)
+        self.runs = Runs(calls)
         self.services = Services(calls)
         self.signals = Signals(calls)
         self.subscriptions = Subscriptions(calls)
@@ -94,6 +100,7 @@ class AsyncResources:
         self.agents = AsyncAgents(calls)
         self.analytics = AsyncAnalytics(calls)
         self.announcements = AsyncAnnouncements(calls)
+        self.attribution_rules = AsyncAttributionRules(calls)
         self.cost_allocations = AsyncCostAllocations(calls)
         self.cost_rates = AsyncCostRates(calls)
         self.coupons = AsyncCoupons(calls)
@@ -101,6 +108,7 @@ class AsyncResources:
         self.discounts = AsyncDiscounts(calls)
         self.emails = AsyncEmails(calls)
         self.events = AsyncEvents(calls)
+        self.ingest = AsyncIngest(calls)
         self.invoices = AsyncInvoices(calls)
         self.model_mappings = AsyncModelMappings(calls)
         self.organization = AsyncOrganization(calls)
@@ -109,6 +117,7 @@ class AsyncResources:
         self.pricing_plans = AsyncPricingPlans(calls)
         self.pricing_strategies = AsyncPricingStrategies(calls)
         self.repricing_runs = AsyncRepricingRuns(calls)
+        self.runs = AsyncRuns(calls)
         self.services = AsyncServices(calls)
         self.signals = AsyncSignals(calls)
         self.subscriptions = AsyncSubscriptions(calls)

@@ -11,13 +11,25 @@ export const READING_POSTS = [
   '/v1/pricing-strategies/preview',
   '/v1/subscriptions/preview',
   '/v1/repricing-runs/preview',
+  '/v1/attribution-rules/preview',
+] as const
+
+/** POST requests by which sources record usage; there are many of them too. */
+const EXPORT_POSTS = [
+  '/v1/otlp/v1/traces',
+  '/v1/otlp/v1/logs',
+  '/v1/otlp/v1/metrics',
+  '/v1/ingest/litellm',
+  '/v1/ingest/cloudevents',
 ] as const
 
 const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 export const isUsagePath = (path: string): boolean => path === USAGE_PATH
-export const isReadingPost = (path: string): boolean =>
-  READING_POSTS.some((reading) => reading === path)
+/** POST requests that are no changes. */
+export const UNCHANGING_POSTS: readonly string[] = [...READING_POSTS, ...EXPORT_POSTS]
+
+export const isUnchangingPost = (path: string): boolean => UNCHANGING_POSTS.includes(path)
 
 const listed = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ')
 
@@ -33,7 +45,7 @@ export const ONLY_READS = `method in (${listed(READING_METHODS)})`
  * `audit_log_change_idx`.
  */
 export const IS_CHANGE = `method not in (${listed(READING_METHODS)})
-  and path not in (${listed([USAGE_PATH, ...READING_POSTS])})`
+  and path not in (${listed([USAGE_PATH, ...UNCHANGING_POSTS])})`
 
 /**
  * SQL for the numeric kind of an entry. Must be identical to the index `audit_log_kind_idx`. The

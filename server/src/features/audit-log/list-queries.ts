@@ -4,11 +4,11 @@ import type { ActorKind } from '../auth/principal.ts'
 import {
   IS_CHANGE,
   IS_OTHER,
-  isReadingPost,
+  isUnchangingPost,
   isUsagePath,
   KIND,
   ONLY_READS,
-  READING_POSTS,
+  UNCHANGING_POSTS,
 } from './kind.ts'
 
 export type EntryFilter = {
@@ -148,7 +148,7 @@ function kindsOf({ path, isChange, ...filter }: EntryFilter): RawBuilder<unknown
     where ${matches({ ...filter, path: undefined, isChange: undefined })} and ${asked.where}`
   if (path !== undefined) {
     const isUsage = isUsagePath(path)
-    const isRead = isUsage || isReadingPost(path) ? sql`true` : sql.raw(ONLY_READS)
+    const isRead = isUsage || isUnchangingPost(path) ? sql`true` : sql.raw(ONLY_READS)
     const where = sql`is_usage = ${isUsage} and (${isRead}) = ${!isChange}`
     return kinds({
       ...(!isUsage && { path: sql`${path}` }),
@@ -158,7 +158,9 @@ function kindsOf({ path, isChange, ...filter }: EntryFilter): RawBuilder<unknown
   if (isChange === undefined) return kinds({ where: sql`true` })
   const reads = sql`(is_usage or ${sql.raw(ONLY_READS)})`
   if (isChange) return kinds({ where: sql`not ${reads}` })
-  const posts = READING_POSTS.map((one) => kinds({ path: sql`${one}`, where: sql`not ${reads}` }))
+  const posts = UNCHANGING_POSTS.map((one) =>
+    kinds({ path: sql`${one}`, where: sql`not ${reads}` }),
+  )
   return sql.join([kinds({ where: reads }), ...posts], sql` union all `)
 }
 

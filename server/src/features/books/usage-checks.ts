@@ -5,6 +5,7 @@ import { BUCKET, countEvents, differing, eventsIn, figures } from './compared.ts
 import { costs } from './cost-check.ts'
 import { models } from './model-check.ts'
 import { otherCosts } from './other-cost-check.ts'
+import { RUN_CHECKS } from './run-check.ts'
 import { inDays, inScope, type Scope } from './scope.ts'
 import { SUMMARY_CHECKS } from './summary-checks.ts'
 
@@ -201,6 +202,7 @@ export const ROLLUP_CHECKS: readonly Check[] = [
   modelCosts,
   otherCosts,
   ...SUMMARY_CHECKS,
+  ...RUN_CHECKS,
   ...CLOSED_CHECKS,
 ]
 export const USAGE_CHECKS: readonly Check[] = [

@@ -88,7 +88,9 @@ export type CustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>
 
 const selectEveryCustomer = (db: Db) => db.selectFrom('customers').select(columns)
 
-const selectCustomers = (db: Db) => selectEveryCustomer(db).where('deletedAt', 'is', null)
+/** Live customers; the one of work without a customer takes no part in billing. */
+const selectCustomers = (db: Db) =>
+  selectEveryCustomer(db).where('deletedAt', 'is', null).where('isUnassigned', '=', sql.lit(false))
 
 /** Lists customers by id, deleted ones too. */
 export function listEveryCustomer(db: Db, organizationId: string, ids: readonly string[]) {
@@ -176,6 +178,7 @@ export async function lockCustomer(tx: Tx, { organizationId, id }: ScopedId, mod
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
+    .where('isUnassigned', '=', sql.lit(false))
     .executeTakeFirst()
 }
 

@@ -42,6 +42,8 @@ export type RecordUsageDeps = {
 export type UsageRequest = {
   organizationId: string
   body: unknown
+  /** Stores all records for this customer, whatever customer they name. */
+  customerId?: string
   /** Size of the body, which counts towards the limit of waiting requests. */
   bytes: number
   /** The audit log entry of the request, and a callback for when it is stored with the events. */
@@ -59,7 +61,7 @@ type Entry = { success: UsageSuccess } | { failed: UsageFailure; rejected?: Reje
  */
 export async function recordUsage(
   deps: RecordUsageDeps,
-  { organizationId, body, bytes, audit }: UsageRequest,
+  { organizationId, body, bytes, audit, customerId }: UsageRequest,
   { now, businessNow }: Moment,
 ): Promise<UsageBatchResult> {
   const shape = checkBatchShape(body)
@@ -77,6 +79,7 @@ export async function recordUsage(
       valid,
       now,
       audit,
+      customerId,
     })) {
       entries[submitted.index] = entryOf(submitted, row, outcome)
     }
@@ -86,14 +89,20 @@ export async function recordUsage(
   }
 }
 
+type Storing = { audit: UsageRequest['audit'] } & {
+  valid: readonly Valid[]
+  now: Date
+  customerId: string | undefined
+}
 type Stored = { submitted: Valid; row: EventRow; outcome: WriteOutcome }
 
 async function storeAll(
   deps: RecordUsageDeps,
   organizationId: string,
-  { valid, now, audit }: { valid: readonly Valid[]; now: Date; audit: UsageRequest['audit'] },
+  { valid, now, audit, customerId }: Storing,
 ): Promise<Stored[]> {
-  const records = valid.map(({ record }) => record)
+  const sent = valid.map(({ record }) => record)
+  const records = customerId === undefined ? sent : sent.map((one) => ({ ...one, customerId }))
   const identities = await resolveIdentities(deps.directories, organizationId, records)
   const rows = valid.map((submitted, position) => {
     const identity = identities[position]

@@ -8,7 +8,10 @@ export type Directories = { customers: IdDirectory; agents: IdDirectory; signals
 /** The customer, agent and signal of a usage event. */
 export type Identity = { customerId: string; agentId: string; signalId: string }
 
-type Named = Pick<ParsedRecord, 'customerExternalId' | 'agentCode' | 'signalName'>
+type Named = Pick<ParsedRecord, 'customerExternalId' | 'agentCode' | 'signalName'> & {
+  /** Instead of the customer with the external id. */
+  customerId?: string | undefined
+}
 
 const ATTEMPTS = 3
 const RETRY_AFTER_SECONDS = 1
@@ -40,7 +43,7 @@ export function peekIdentity(
   organizationId: string,
   record: Named,
 ): Identity | undefined {
-  const customerId = customers.peek(organizationId, record.customerExternalId)
+  const customerId = record.customerId ?? customers.peek(organizationId, record.customerExternalId)
   const agentId = agents.peek(organizationId, record.agentCode)
   if (customerId === undefined || agentId === undefined) return undefined
   const signalId = signals.peek(organizationId, signalKey(agentId, record.signalName))
@@ -68,7 +71,11 @@ async function provisionAll(
 ): Promise<void> {
   await Promise.all([
     customers.provision(organizationId, [
-      ...new Set(records.map((record) => record.customerExternalId)),
+      ...new Set(
+        records.flatMap(({ customerId, customerExternalId }) =>
+          customerId === undefined ? [customerExternalId] : [],
+        ),
+      ),
     ]),
     agents.provision(organizationId, [...new Set(records.map((record) => record.agentCode))]),
   ])
