@@ -14,6 +14,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/clock': ['test_clocks'],
   'features/changelog': ['subscription_changes'],
   'features/coupons': ['coupons'],
+  'features/control': ['budgets'],
   'features/credit-balances': ['customer_credits'],
   'features/customers': ['customers'],
   'features/discounts': ['discounts'],
@@ -30,6 +31,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'organization_invoiced_days',
   ],
   'features/emails': ['emails'],
+  'features/holds': ['control_accounts', 'control_holds'],
   'features/idempotent-requests': ['idempotent_requests'],
   'features/invitations': ['invitations'],
   'features/invoices': [

@@ -34,12 +34,14 @@ export class Piecework implements Resources {
   readonly agents: Resources['agents']
   readonly analytics: Resources['analytics']
   readonly announcements: Resources['announcements']
+  readonly budgets: Resources['budgets']
   readonly costRates: Resources['costRates']
   readonly coupons: Resources['coupons']
   readonly customers: Resources['customers']
   readonly discounts: Resources['discounts']
   readonly emails: Resources['emails']
   readonly events: Resources['events']
+  readonly guard: Resources['guard']
   readonly invoices: Resources['invoices']
   readonly modelMappings: Resources['modelMappings']
   readonly organization: Resources['organization']
@@ -80,12 +82,14 @@ export class Piecework implements Resources {
     this.agents = resources.agents
     this.analytics = resources.analytics
     this.announcements = resources.announcements
+    this.budgets = resources.budgets
     this.costRates = resources.costRates
     this.coupons = resources.coupons
     this.customers = resources.customers
     this.discounts = resources.discounts
     this.emails = resources.emails
     this.events = resources.events
+    this.guard = resources.guard
     this.invoices = resources.invoices
     this.modelMappings = resources.modelMappings
     this.organization = resources.organization

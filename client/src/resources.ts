@@ -2,12 +2,14 @@ import type { Http } from './http/http.ts'
 import { agentsOf } from './resources/agents.ts'
 import { analyticsOf } from './resources/analytics.ts'
 import { announcementsOf } from './resources/announcements.ts'
+import { budgetsOf } from './resources/budgets.ts'
 import { costRatesOf } from './resources/cost-rates.ts'
 import { couponsOf } from './resources/coupons.ts'
 import { customersOf } from './resources/customers.ts'
 import { discountsOf } from './resources/discounts.ts'
 import { emailsOf } from './resources/emails.ts'
 import { eventsOf } from './resources/events.ts'
+import { guardOf } from './resources/guard.ts'
 import { invoicesOf } from './resources/invoices.ts'
 import { modelMappingsOf } from './resources/model-mappings.ts'
 import { organizationOf } from './resources/organization.ts'
@@ -29,12 +31,14 @@ export const resourcesOf = (http: Http) => ({
   agents: agentsOf(http),
   analytics: analyticsOf(http),
   announcements: announcementsOf(http),
+  budgets: budgetsOf(http),
   costRates: costRatesOf(http),
   coupons: couponsOf(http),
   customers: customersOf(http),
   discounts: discountsOf(http),
   emails: emailsOf(http),
   events: eventsOf(http),
+  guard: guardOf(http),
   invoices: invoicesOf(http),
   modelMappings: modelMappingsOf(http),
   organization: organizationOf(http),

@@ -9,6 +9,7 @@ export const INTRODUCTION = `${text}\n${tableOfErrors()}\n`
 /** Groups of operations by task, with their tags, in the order of the reference. */
 export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
   { name: 'Record work', tags: ['Usage', 'Events', 'Catalog', 'Cost rates', 'Repricing'] },
+  { name: 'Control', tags: ['Guard', 'Budgets'] },
   { name: 'Set up customers and agents', tags: ['Customers', 'Agents', 'Signals'] },
   {
     name: 'Price and subscribe',

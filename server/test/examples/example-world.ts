@@ -69,6 +69,17 @@ export async function givenExampleWorld(t: TestApp) {
     ...{ modelProvider: 'in-house', model: 'triage-7b', inputCost: '0.12', outputCost: '0.4' },
     ...{ effectiveFrom: '2026-02-01', note: 'Two GPU servers, spread over a month' },
   })
+  const heldRun = (runId: string) =>
+    make('/v1/guard/holds', { ...WORK, runId, estimatedCostUsd: '0.40' })
+  const newBudget = {
+    ...{ name: 'Support, 5 USD a day', customerId: customer.id, measure: 'cost' },
+    ...{ amount: '5.00', period: 'day', action: 'block' },
+  }
+  const [budget, spareBudget] = [
+    await make('/v1/budgets', newBudget),
+    await make('/v1/budgets', { ...newBudget, name: 'Support, 100 USD a month', period: 'month' }),
+  ]
+  const [hold, spareHold] = [await heldRun('run-4711'), await heldRun('run-4712')]
   const scope = { from: '2026-03-01', to: '2026-04-01', modelProvider: 'openai' }
   const run = await make('/v1/repricing-runs', { ...scope, reason: '20 % off since March' })
   const endedRun = await make('/v1/repricing-runs', scope)
@@ -92,6 +103,10 @@ export async function givenExampleWorld(t: TestApp) {
     endpointId: endpoint.id,
     mappingId: String(mapping.mappingId),
     costRateId: costRate.id,
+    holdId: String(hold.holdId),
+    spareHoldId: String(spareHold.holdId),
+    budgetId: budget.id,
+    spareBudgetId: spareBudget.id,
     runId: run.id,
     endedRunId: endedRun.id,
     spareEndpointId: spareEndpoint.id,

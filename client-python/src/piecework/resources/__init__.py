@@ -9,12 +9,14 @@ from ..http.calls import BlockingCalls
 from .agents import AsyncAgents, Agents
 from .analytics import AsyncAnalytics, Analytics
 from .announcements import AsyncAnnouncements, Announcements
+from .budgets import AsyncBudgets, Budgets
 from .cost_rates import AsyncCostRates, CostRates
 from .coupons import AsyncCoupons, Coupons
 from .customers import AsyncCustomers, Customers
 from .discounts import AsyncDiscounts, Discounts
 from .emails import AsyncEmails, Emails
 from .events import AsyncEvents, Events
+from .guard import AsyncGuard, Guard
 from .invoices import AsyncInvoices, Invoices
 from .model_mappings import AsyncModelMappings, ModelMappings
 from .organization import AsyncOrganization, Organization
@@ -62,12 +64,14 @@ class Resources:
         self.agents = Agents(calls)
         self.analytics = Analytics(calls)
         self.announcements = Announcements(calls)
+        self.budgets = Budgets(calls)
         self.cost_rates = CostRates(calls)
         self.coupons = Coupons(calls)
         self.customers = Customers(calls)
         self.discounts = Discounts(calls)
         self.emails = Emails(calls)
         self.events = Events(calls)
+        self.guard = Guard(calls)
         self.invoices = Invoices(calls)
         self.model_mappings = ModelMappings(calls)
         self.organization = Organization(calls)
@@ -92,12 +96,14 @@ class AsyncResources:
         self.agents = AsyncAgents(calls)
         self.analytics = AsyncAnalytics(calls)
         self.announcements = AsyncAnnouncements(calls)
+        self.budgets = AsyncBudgets(calls)
         self.cost_rates = AsyncCostRates(calls)
         self.coupons = AsyncCoupons(calls)
         self.customers = AsyncCustomers(calls)
         self.discounts = AsyncDiscounts(calls)
         self.emails = AsyncEmails(calls)
         self.events = AsyncEvents(calls)
+        self.guard = AsyncGuard(calls)
         self.invoices = AsyncInvoices(calls)
         self.model_mappings = AsyncModelMappings(calls)
         self.organization = AsyncOrganization(calls)
