@@ -15,6 +15,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/changelog': ['subscription_changes'],
   'features/cost-allocations': ['cost_allocation_months', 'cost_allocations'],
   'features/coupons': ['coupons'],
+  'features/control': ['budgets'],
   'features/credit-balances': ['customer_credits'],
   'features/customers': ['customers'],
   'features/discounts': ['discounts'],
@@ -31,6 +32,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'organization_invoiced_days',
   ],
   'features/emails': ['emails'],
+  'features/holds': ['control_accounts', 'control_holds'],
   'features/idempotent-requests': ['idempotent_requests'],
   'features/invitations': ['invitations'],
   'features/invoices': [

@@ -8,6 +8,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['analytics'],
       ['books'],
       ['portal', 'delivery', 'webhooks'],
+      ['control'],
       ['billing'],
       ['payments'],
       ['earnings', 'traces'],
@@ -16,6 +17,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['pricing-plans'],
       ['usage-figures'],
       ['usage'],
+      ['holds'],
       ['invoices'],
       ['portal-sessions'],
       [

@@ -35,6 +35,7 @@ export class Piecework implements Resources {
   readonly analytics: Resources['analytics']
   readonly announcements: Resources['announcements']
   readonly attributionRules: Resources['attributionRules']
+  readonly budgets: Resources['budgets']
   readonly costAllocations: Resources['costAllocations']
   readonly costRates: Resources['costRates']
   readonly coupons: Resources['coupons']
@@ -42,6 +43,7 @@ export class Piecework implements Resources {
   readonly discounts: Resources['discounts']
   readonly emails: Resources['emails']
   readonly events: Resources['events']
+  readonly guard: Resources['guard']
   readonly ingest: Resources['ingest']
   readonly invoices: Resources['invoices']
   readonly modelMappings: Resources['modelMappings']
@@ -85,6 +87,7 @@ export class Piecework implements Resources {
     this.analytics = resources.analytics
     this.announcements = resources.announcements
     this.attributionRules = resources.attributionRules
+    this.budgets = resources.budgets
     this.costAllocations = resources.costAllocations
     this.costRates = resources.costRates
     this.coupons = resources.coupons
@@ -92,6 +95,7 @@ export class Piecework implements Resources {
     this.discounts = resources.discounts
     this.emails = resources.emails
     this.events = resources.events
+    this.guard = resources.guard
     this.ingest = resources.ingest
     this.invoices = resources.invoices
     this.modelMappings = resources.modelMappings

@@ -3,6 +3,7 @@ import { agentsOf } from './resources/agents.ts'
 import { analyticsOf } from './resources/analytics.ts'
 import { announcementsOf } from './resources/announcements.ts'
 import { attributionRulesOf } from './resources/attribution-rules.ts'
+import { budgetsOf } from './resources/budgets.ts'
 import { costAllocationsOf } from './resources/cost-allocations.ts'
 import { costRatesOf } from './resources/cost-rates.ts'
 import { couponsOf } from './resources/coupons.ts'
@@ -10,6 +11,7 @@ import { customersOf } from './resources/customers.ts'
 import { discountsOf } from './resources/discounts.ts'
 import { emailsOf } from './resources/emails.ts'
 import { eventsOf } from './resources/events.ts'
+import { guardOf } from './resources/guard.ts'
 import { ingestOf } from './resources/ingest.ts'
 import { invoicesOf } from './resources/invoices.ts'
 import { modelMappingsOf } from './resources/model-mappings.ts'
@@ -34,6 +36,7 @@ export const resourcesOf = (http: Http) => ({
   analytics: analyticsOf(http),
   announcements: announcementsOf(http),
   attributionRules: attributionRulesOf(http),
+  budgets: budgetsOf(http),
   costAllocations: costAllocationsOf(http),
   costRates: costRatesOf(http),
   coupons: couponsOf(http),
@@ -41,6 +44,7 @@ export const resourcesOf = (http: Http) => ({
   discounts: discountsOf(http),
   emails: emailsOf(http),
   events: eventsOf(http),
+  guard: guardOf(http),
   ingest: ingestOf(http),
   invoices: invoicesOf(http),
   modelMappings: modelMappingsOf(http),

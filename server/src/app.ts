@@ -28,6 +28,10 @@ import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import type { BusinessClock } from './features/clock/business-clock.ts'
 import { testClockRoutes } from './features/clock/routes.ts'
+import { budgetRoutes } from './features/control/budgets/routes.ts'
+import { guardRoutes } from './features/control/guard/routes.ts'
+import type { GuardServiceDeps } from './features/control/guard/service.ts'
+import { budgetStatusRoutes } from './features/control/status/routes.ts'
 import { costAllocationRoutes } from './features/cost-allocations/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -143,6 +147,7 @@ export type Deps = {
   mappingTurns: OrganizationTurns
   correctionTurns: OrganizationTurns
   usage: RecordUsageDeps
+  guardService: GuardServiceDeps
   usageMetrics: UsageMetrics
   /** True once the process received a stop signal; it may keep serving for a while. */
   isStopping: () => boolean
@@ -268,6 +273,9 @@ export async function buildApp(deps: Deps) {
   await app.register(costRateRoutes, deps)
   await app.register(costAllocationRoutes, deps)
   await app.register(correctionRoutes, deps)
+  await app.register(guardRoutes, deps)
+  await app.register(budgetRoutes, deps)
+  await app.register(budgetStatusRoutes, deps)
   await app.register(catalogRoutes, deps)
   await app.register(pricingPlanRoutes, deps)
   await app.register(customerRoutes, { ...deps, rezone: rezoneSubscriptions })

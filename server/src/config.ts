@@ -20,6 +20,8 @@ export type Config = Readonly<{
   rateLimit: number
   /** Maximum number of records waiting to be written; beyond it the service answers 503. */
   ingestQueueLimit: number
+  /** Time in milliseconds in which a run is decided, or else the service answers 503. */
+  guardTimeoutMs: number
   /** Number of trusted proxies in front of the service, or their addresses; false for none. */
   trustProxy: false | number | readonly string[]
   logLevel: LogLevel
@@ -169,6 +171,7 @@ export function parseConfig(env: Record<string, string | undefined>): ConfigResu
     environment,
     rateLimit: integer('RATE_LIMIT', { fallback: 5_000, min: 0, max: 1_000_000 }),
     ingestQueueLimit: integer('INGEST_QUEUE_LIMIT', { fallback: 20_000, min: 100, max: 1_000_000 }),
+    guardTimeoutMs: integer('GUARD_TIMEOUT_MS', { fallback: 250, min: 50, max: 60_000 }),
     trustProxy: proxies('TRUST_PROXY'),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     stripe: stripe.keys && Object.freeze({ ...stripe.keys, apiUrl: stripeApiUrl }),

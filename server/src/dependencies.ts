@@ -6,11 +6,16 @@ import { createAuditLog } from './features/audit-log/service.ts'
 import { API_KEYS, createAuthenticator } from './features/auth/authenticator.ts'
 import { CATALOG, createCatalog } from './features/catalog/catalog.ts'
 import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
+import { BUDGETS, createActiveBudgets } from './features/control/budgets/active-budgets.ts'
+import { createAccounts } from './features/control/guard/accounts.ts'
+import { createGuard } from './features/control/guard/guard-lane.ts'
+import { createBillingPeriods } from './features/control/state/billing-periods.ts'
 import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
 import { mailAttachments } from './features/delivery/documents/mail/attachments.ts'
 import { createPdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
 import { QUEUED_EMAILS } from './features/emails/queue.ts'
 import { createOrganizationTurns } from './features/events/organization-turns.ts'
+import { createHoldOrganizations, HOLD_ORGANIZATIONS } from './features/holds/organizations.ts'
 import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createOutboxBells } from './features/outbox/lanes.ts'
 import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
@@ -32,7 +37,11 @@ import { jobSchedule } from './job-schedule.ts'
 import { createBell } from './platform/bell.ts'
 import { type CacheTopic, listenForChanges } from './platform/cache-events.ts'
 import { createCircuitBreaker } from './platform/circuit-breaker.ts'
-import { type ConnectionLimits, SHORT_LIMITS } from './platform/database/connection-limits.ts'
+import {
+  type ConnectionLimits,
+  decisionLimits,
+  SHORT_LIMITS,
+} from './platform/database/connection-limits.ts'
 import { openDatabase } from './platform/database.ts'
 import { addPoolMetrics, createRegistry } from './platform/http/health/metrics.ts'
 import { createGuessLimit } from './platform/http/limits/guess-limit.ts'
@@ -54,6 +63,8 @@ export type Dependencies = Deps & {
 
 /** For the look-ups that every usage request waits for. */
 const LOOKUP_CONNECTIONS = 3
+/** For decisions about runs, and for checks and reads of budgets. */
+const DECISION_CONNECTIONS = 8
 
 type Options = {
   config: Config
@@ -126,15 +137,30 @@ async function build(
   })
   const nodeRanges = await createNodeRanges(pool, log)
   opened.defer(nodeRanges.close)
+  const holdOrganizations = await createHoldOrganizations(cacheDatabase.db)
   const ingestion = createIngestion({
     pool: ingestionDatabase.pool,
     nodeRanges: nodeRanges.current,
     log,
     queueLimit: config.ingestQueueLimit,
     costRows: createCostRows(catalog),
+    hasHolds: holdOrganizations.has,
     onCommit: usageMetrics.countCommit,
   })
   opened.defer(ingestion.close)
+  const decisions = open(DECISION_CONNECTIONS, { limits: decisionLimits(config.guardTimeoutMs) })
+  const activeBudgets = createActiveBudgets(lookups)
+  const budgetDeps = { budgetsOf: activeBudgets.of, billingPeriods: createBillingPeriods(lookups) }
+  const accounts = createAccounts({ db: lookups, holdOrganizations, now })
+  const guard = createGuard({
+    ...budgetDeps,
+    withinMs: config.guardTimeoutMs,
+    accounts,
+    pool: decisions.pool,
+    log,
+    clock,
+    now,
+  })
   const mailBell = createBell()
   const pdf = createPdfRenderer()
   opened.defer(pdf.close)
@@ -153,6 +179,8 @@ async function build(
     [WEBHOOK_DELIVERIES, () => webhookBell.ring()],
     [CLOCKS, () => clock.refresh()],
     [CATALOG, () => catalog.refresh()],
+    [BUDGETS, () => activeBudgets.forget()],
+    [HOLD_ORGANIZATIONS, () => holdOrganizations.refresh()],
   ]
   const listener = await listenForChanges(url, {
     log,
@@ -188,6 +216,14 @@ async function build(
       ingestion,
       insertRejectedRecords: (organizationId, records, at) =>
         insertRejectedRecords(lookups, organizationId, records, at),
+    },
+    guardService: {
+      ...budgetDeps,
+      db,
+      pool: decisions.pool,
+      guard,
+      directories,
+      findPrices: catalog.findPricesFor,
     },
     usageMetrics,
     isStopping: () => stopping?.aborted === true,

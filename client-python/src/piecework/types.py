@@ -744,6 +744,157 @@ class BookDifference(TypedDict):
     actual: str
 
 
+class Budget(TypedDict):
+    """A limit of what agents may cost or produce in a period."""
+
+    #: Id of the object.
+    id: str
+    #: Name, as people see it.
+    name: str
+    #: Null: every customer.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Null: all agents.
+    agentId: Union[str, None]
+    #: Null: all signals.
+    signalId: Union[str, None]
+    #: True: each customer has this budget for itself. False: all customers share it; it can only
+    #: alert.
+    isPerCustomer: bool
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: One of `cost`, `quantity`; more may be added.
+    measure: Union[Literal["cost", "quantity"], str]
+    #: The limit: USD, or units. Exact decimal text.
+    amount: str
+    #: USD for a cost; null for a quantity.
+    currency: Union[str, None]
+    #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
+    #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
+    #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
+    period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
+    #: Length of a rolling window in quarters of an hour; null for other periods.
+    rollingQuarters: Union[int, None]
+    #: Percent of the amount at which an alert is sent.
+    thresholds: List[str]
+    #: block: no hold is given that would pass the amount. alert: it is given with the decision
+    #: warn. One of `alert`, `block`; more may be added.
+    action: Union[Literal["alert", "block"], str]
+    #: hold: a run with an event of unknown cost keeps its hold until the cost is known. block:
+    #: additionally, no hold is given while the window has such an event. One of `hold`, `block`;
+    #: more may be added.
+    onUnknownCost: Union[Literal["hold", "block"], str]
+    #: False: it is kept, and neither blocks nor alerts.
+    isActive: bool
+    #: When the object was created, in real time.
+    createdAt: str
+    #: When the object was last changed, in real time.
+    updatedAt: str
+
+
+class _BudgetCreateRequired(TypedDict):
+    #: For your team; named in decisions and alerts.
+    name: str
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    measure: Literal["cost", "quantity"]
+    #: The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.
+    amount: Union[float, str]
+    #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
+    #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
+    period: Literal["run", "day", "month", "billing_period", "rolling"]
+    #: block: no hold is given that would pass the amount. alert: it is given with the decision
+    #: warn.
+    action: Literal["alert", "block"]
+
+
+class BudgetCreate(_BudgetCreateRequired, total=False):
+    #: Only this customer; without it, every customer.
+    customerId: str
+    #: Your own id of the customer. Send this or customerId, not both.
+    customerExternalId: str
+    #: Only this agent.
+    agentId: str
+    #: Only this signal.
+    signalId: str
+    #: False: one budget over all customers together, which can only alert, because a decision
+    #: locks one customer.
+    isPerCustomer: bool
+    #: Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required
+    #: for the period rolling alone.
+    rollingQuarters: int
+    #: Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100.
+    thresholds: Sequence[Union[float, str]]
+    #: hold: a run with an event of unknown cost keeps its hold until the cost is known. block:
+    #: additionally, no hold is given while the window has such an event.
+    onUnknownCost: Literal["hold", "block"]
+    #: False: it neither blocks nor alerts.
+    isActive: bool
+
+
+class BudgetList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[Budget]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+class BudgetStatus(TypedDict):
+    """What of a budget a customer has used."""
+
+    #: The budget.
+    budgetId: str
+    #: Null for a budget that all customers share.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The amount of the budget. Exact decimal text.
+    limit: str
+    #: Used in the window, from committed usage. Exact decimal text.
+    spent: str
+    #: Held by open runs, the deciding run left out. Exact decimal text.
+    held: str
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: The limit less spent and held; negative once more was used. Exact decimal text.
+    remaining: str
+    #: Spent in percent of the limit, with one decimal; null for a limit of 0.
+    usedPercent: Union[str, None]
+    #: All figures are of this instant.
+    asOf: str
+
+
+class BudgetUpdate(TypedDict, total=False):
+    """Changes the fields that are sent. Scope, measure and period stay: create another budget."""
+
+    #: For your team; named in decisions and alerts.
+    name: str
+    #: The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.
+    amount: Union[float, str]
+    #: Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100.
+    thresholds: Sequence[Union[float, str]]
+    #: block: no hold is given that would pass the amount. alert: it is given with the decision
+    #: warn.
+    action: Literal["alert", "block"]
+    #: hold: a run with an event of unknown cost keeps its hold until the cost is known. block:
+    #: additionally, no hold is given while the window has such an event.
+    onUnknownCost: Literal["hold", "block"]
+    #: False: kept, but not offered for new use.
+    isActive: bool
+
+
 class Buyer(TypedDict):
     """The customer as printed: copied when the invoice leaves `draft` and unchanged since.
     Emails go to the current address of the customer.
@@ -2620,6 +2771,87 @@ class GettingStarted(TypedDict):
 Grouping = Literal["daily", "weekly", "monthly"]
 
 
+class _GuardCheckCreateRequired(TypedDict):
+    #: Your own id of the customer. It must exist.
+    customerExternalId: str
+    #: The agent, as in usage records.
+    agentCode: str
+
+
+class GuardCheckCreate(_GuardCheckCreateRequired, total=False):
+    #: The outcome that the run is to produce. Without it, the run counts in the budgets of every
+    #: signal of the agent.
+    signalName: str
+    #: Units that the run is to produce.
+    quantity: int
+    #: USD, at least 0. What the run may cost. This or services is required. A number or decimal
+    #: text.
+    estimatedCostUsd: Union[float, str]
+    #: Instead of estimatedCostUsd: what the run is to use, as in a usage record.
+    services: Sequence[UsedService]
+
+
+class GuardDecision(TypedDict):
+    """If a run may start or go on."""
+
+    #: allow and warn: go on. block: do not start, or stop. One of `allow`, `warn`, `block`; more
+    #: may be added.
+    decision: Union[Literal["allow", "warn", "block"], str]
+    #: Null if the decision is allow.
+    reason: Union[Union[Literal["budget_exceeded", "unknown_cost"], str], None]
+    #: The decision in one line, with its figures; null if the decision is allow.
+    message: Union[str, None]
+    #: The strictest budget, which decided; null if the decision is allow.
+    budgetId: Union[str, None]
+    #: Null for a check, and for a blocked run.
+    holdId: Union[str, None]
+    #: When the hold ends by itself; null without a hold.
+    expiresAt: Union[str, None]
+    #: When the deciding budget may allow more; null for a run.
+    resetsAt: Union[str, None]
+    #: The strictest first.
+    budgets: List[JudgedBudget]
+    #: All figures are of this instant.
+    asOf: str
+
+
+class _GuardHoldCreateRequired(TypedDict):
+    #: Your own id of the customer. It must exist.
+    customerExternalId: str
+    #: The agent, as in usage records.
+    agentCode: str
+    #: The id of the run, which its usage records have too.
+    runId: str
+
+
+class GuardHoldCreate(_GuardHoldCreateRequired, total=False):
+    #: The outcome that the run is to produce. Without it, the run counts in the budgets of every
+    #: signal of the agent.
+    signalName: str
+    #: Units that the run is to produce.
+    quantity: int
+    #: USD, at least 0. What the run may cost. This or services is required. A number or decimal
+    #: text.
+    estimatedCostUsd: Union[float, str]
+    #: Instead of estimatedCostUsd: what the run is to use, as in a usage record.
+    services: Sequence[UsedService]
+    #: Seconds until the hold expires, if the run does not end before.
+    ttlSeconds: int
+
+
+class _GuardHoldExtendRequired(TypedDict):
+    #: USD, at least 0. What the run has cost so far, by its own count. The larger of this and its
+    #: records counts. A number or decimal text.
+    costSoFarUsd: Union[float, str]
+    #: USD, at least 0. What its next step may cost. A number or decimal text.
+    nextCostUsd: Union[float, str]
+
+
+class GuardHoldExtend(_GuardHoldExtendRequired, total=False):
+    #: Seconds from now until the hold expires; it never becomes less.
+    ttlSeconds: int
+
+
 class Happening(TypedDict):
     """An event in the history of the invoice."""
 
@@ -2709,6 +2941,62 @@ HappeningType = Literal[
     "paid",
     "voided",
 ]
+
+
+class Hold(TypedDict):
+    """What a run may cost."""
+
+    #: Id of the object.
+    id: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The id of the run, as it was sent.
+    runId: str
+    #: Id of the agent.
+    agentId: str
+    #: Null: the run may produce each signal of the agent.
+    signalId: Union[str, None]
+    #: open: the run is under way. expired: it did not end in time. settled: its outcome was
+    #: recorded. released: it ended without one. One of `open`, `expired`, `settled`, `released`;
+    #: more may be added.
+    status: Union[Literal["open", "expired", "settled", "released"], str]
+    #: True while it is held of budgets: open, or with events of unknown cost.
+    isCounting: bool
+    #: First estimate, in USD. Exact decimal text.
+    estimatedCostUsd: str
+    #: What the run may cost in all, in USD. Exact decimal text.
+    authorizedCostUsd: str
+    #: Cost of the run’s events since the hold was made, in USD. Exact decimal text.
+    usedCostUsd: str
+    #: What is held of budgets now, in USD. Exact decimal text.
+    heldCostUsd: str
+    #: Units that the run is to produce. Exact decimal text.
+    quantity: str
+    #: Events of the run whose cost is not known.
+    uncostedEvents: int
+    #: When it expires.
+    expiresAt: str
+    #: When it was settled or released; null before.
+    closedAt: Union[str, None]
+    #: When the object was created, in real time.
+    createdAt: str
+
+
+class HoldList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[Hold]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
 
 
 class IncludedSignal(TypedDict):
@@ -3382,6 +3670,43 @@ JsonObject = Dict[str, Any]
 
 #: Any value of a field; null when it was empty.
 JsonValue = Union[str, float, bool, List[Any], "JsonObject", None]
+
+
+class JudgedBudget(TypedDict):
+    """A budget that a run counts in, with its figures."""
+
+    #: Id of the object.
+    id: str
+    #: Name, as people see it.
+    name: str
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: One of `cost`, `quantity`; more may be added.
+    measure: Union[Literal["cost", "quantity"], str]
+    #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
+    #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
+    #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
+    period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
+    #: alert or block.
+    action: str
+    #: The amount of the budget. Exact decimal text.
+    limit: str
+    #: Used in the window, from committed usage. Exact decimal text.
+    spent: str
+    #: Held by open runs, the deciding run left out. Exact decimal text.
+    held: str
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: What this run asks of the budget. Exact decimal text.
+    asked: str
+    #: What is left with the asked amount; negative if the run does not fit. Exact decimal text.
+    remaining: str
+    #: The decision by this budget alone. One of `allow`, `warn`, `block`; more may be added.
+    decision: Union[Literal["allow", "warn", "block"], str]
 
 
 class LitellmAnswer(TypedDict):
@@ -5598,6 +5923,16 @@ class Reconciliation(TypedDict):
     filters: CustomerFilters
 
 
+class RecordedHold(TypedDict):
+    """The hold of the run after this record. Absent for runs without a hold, and for repeats."""
+
+    #: USD that the run may still cost, with exactly 10 decimals; negative once it cost more.
+    remaining: str
+    #: block: nothing is left; extend the hold, or stop the run. One of `allow`, `block`; more may
+    #: be added.
+    decision: Union[Literal["allow", "block"], str]
+
+
 class _RecordedServiceRequired(TypedDict):
     #: Model id or service SKU; case and surrounding spaces do not matter.
     model: str
@@ -7775,8 +8110,11 @@ class UsageRecord(_UsageRecordRequired, total=False):
     #: Makes retries permanently safe: a second record of the customer with this key stores
     #: nothing. An identical one is a duplicate, a different one is rejected.
     idempotencyKey: str
-    #: Groups the events of one run.
+    #: Groups the events of one run, and settles the hold of the run.
     runId: str
+    #: True: the run goes on, and its hold stays open. Otherwise a quantity above 0 is the outcome
+    #: of the run and closes its hold; records of quantity 0 only report cost.
+    keepHold: bool
 
 
 class _UsageRestsRequired(TypedDict):
@@ -7830,6 +8168,8 @@ class UsageSuccess(_UsageSuccessRequired, total=False):
     outputTokens: int
     #: The models and services that the work used.
     services: List[RecordedService]
+    #: The hold of the run after this record. Absent for runs without a hold, and for repeats.
+    hold: RecordedHold
     #: Already stored under the same idempotencyKey.
     duplicate: Union[Literal[True], str]
     #: Fields without effect, probably misspelled or misplaced; and LLMs without any token, which

@@ -143,6 +143,30 @@ export interface AuditLogKinds {
   status: number;
 }
 
+export interface Budgets {
+  action: 'alert' | 'block';
+  agentId: string | null;
+  amount: ExactNumeric;
+  createdAt: Timestamp;
+  currency: string | null;
+  customerId: string | null;
+  deletedAt: Timestamp | null;
+  id: string;
+  isActive: boolean;
+  isPerCustomer: boolean;
+  measure: 'cost' | 'quantity' | 'revenue' | 'margin' | 'credit';
+  name: string;
+  onUnknownCost: 'hold' | 'block';
+  organizationId: string;
+  origin: 'operator' | 'customer';
+  period: 'run' | 'day' | 'month' | 'billing_period' | 'rolling';
+  rollingQuarters: number | null;
+  signalId: string | null;
+  thresholds: ArrayType<Numeric>;
+  toleratedLoss: ExactNumeric | null;
+  updatedAt: Timestamp;
+}
+
 export interface CatalogEntries {
   acceptsDateSuffix: boolean;
   canonicalName: string;
@@ -207,6 +231,30 @@ export interface ClosedSums {
   start: string;
   state: 'gathering' | 'ready' | 'left_out';
   sums: 'organization_months' | 'organization_model_months' | 'customer_months' | 'usage_months' | 'customer_model_days' | 'customer_model_months' | 'work_model_days' | 'work_model_to_date' | 'work_model_months';
+}
+
+export interface ControlAccounts {
+  createdAt: Timestamp;
+  customerId: string;
+  organizationId: string;
+}
+
+export interface ControlHolds {
+  agentId: string;
+  closedAt: Timestamp | null;
+  closeReason: 'settled' | 'released' | null;
+  cost: ExactNumeric;
+  createdAt: Timestamp;
+  customerId: string;
+  estimatedCost: ExactNumeric;
+  expiresAt: Timestamp;
+  id: string;
+  organizationId: string;
+  quantity: ExactNumeric;
+  runId: string;
+  signalId: string | null;
+  uncostedEventCount: Generated<number>;
+  usedCost: Generated<ExactNumeric>;
 }
 
 export interface CostAllocationMonths {
@@ -1483,10 +1531,13 @@ export interface DB {
   attributionRules: AttributionRules;
   auditLog: AuditLog;
   auditLogKinds: AuditLogKinds;
+  budgets: Budgets;
   catalogEntries: CatalogEntries;
   catalogPrices: CatalogPrices;
   checkoutSessions: CheckoutSessions;
   closedSums: ClosedSums;
+  controlAccounts: ControlAccounts;
+  controlHolds: ControlHolds;
   costAllocationMonths: CostAllocationMonths;
   costAllocations: CostAllocations;
   costModelMappings: CostModelMappings;

@@ -150,6 +150,10 @@ const CODES = {
     kind: 'conflict',
     meaning: 'The invited address has an account: sign in with it to accept.',
   },
+  run_ended: {
+    kind: 'conflict',
+    meaning: 'The run has ended: its outcome was recorded, or its hold was released.',
+  },
   changed_meanwhile: {
     kind: 'conflict',
     meaning: 'A concurrent request changed the object; retry.',
@@ -188,6 +192,11 @@ const CODES = {
   earnings_not_ready: {
     kind: 'unavailable',
     meaning: 'The figures are computed for the first time; wait for `Retry-After` seconds.',
+  },
+  undecided: {
+    kind: 'unavailable',
+    meaning:
+      'No decision was made in time. Do what you chose for this case, or retry with the same runId.',
   },
   unavailable: {
     kind: 'unavailable',

@@ -4,6 +4,8 @@ import { createBoundedCache } from './bounded-cache.ts'
 export type IdDirectory = {
   /** Returns the id of a key if it is cached. */
   peek: (organizationId: string, key: string) => string | undefined
+  /** Returns the id of a key, loaded if it is not cached; undefined if no row has the key. */
+  find: (organizationId: string, key: string) => Promise<string | undefined>
   /** Loads the ids of all keys and creates missing rows. */
   provision: (organizationId: string, keys: readonly string[]) => Promise<void>
   /** Clears the cache, because keys may now belong to other rows. */
@@ -62,8 +64,20 @@ export function createIdDirectory({ max, find, create }: IdDirectoryOptions): Id
     await Promise.all(awaited)
   }
 
+  async function findOne(organizationId: string, key: string): Promise<string | undefined> {
+    const cached = known.get(scoped(organizationId, key))
+    if (cached !== undefined) return cached
+    const generationAsked = generation
+    const id = (await find(organizationId, [key])).get(key)
+    if (id !== undefined && generation === generationAsked) {
+      known.set(scoped(organizationId, key), id)
+    }
+    return id
+  }
+
   return {
     peek: (organizationId, key) => known.get(scoped(organizationId, key)),
+    find: findOne,
     provision,
     forget: () => {
       generation += 1

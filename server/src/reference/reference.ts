@@ -12,6 +12,7 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
     name: 'Record work',
     tags: ['Usage', 'Traces', 'Events', 'Catalog', 'Cost rates', 'Repricing'],
   },
+  { name: 'Control', tags: ['Guard', 'Budgets'] },
   { name: 'Set up customers and agents', tags: ['Customers', 'Agents', 'Signals'] },
   {
     name: 'Price and subscribe',

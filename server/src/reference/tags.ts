@@ -26,6 +26,8 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Pricing strategies': 'The prices and fees of a plan.',
   Repricing: 'Runs that price stored usage again.',
   Traces: 'Runs of agents from OpenTelemetry, gateways and events of other systems.',
+  Guard: 'Decisions before and during a run, and what runs hold of budgets.',
+  Budgets: 'Limits of what agents may cost or produce.',
   'Set-up': 'The first owner of a new service.',
   'Sign-in': 'Sign-in, sign-out and passwords of people.',
   Signals: 'The billable outcomes of agents.',

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await givenWorld(t, t.api)
 })
 
-const RECORD = { quantity: 1, metadata: {} }
+const RECORD = { quantity: 1, metadata: {}, keepHold: false }
 
 /** What a field is when a request leaves it out. */
 const OF_BODIES: Record<string, Fields> = {
@@ -32,6 +32,10 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/pricing-plans/{planId}/pricing-strategies': { isActive: true },
   'POST /v1/pricing-strategies/preview': { isActive: true },
   'POST /v1/cost-rates': { isFree: false },
+  'POST /v1/guard/holds': { quantity: 1, ttlSeconds: 900 },
+  'POST /v1/guard/checks': { quantity: 1 },
+  'POST /v1/guard/holds/{holdId}/extend': { ttlSeconds: 900 },
+  'POST /v1/budgets': { isPerCustomer: true, onUnknownCost: 'hold', isActive: true },
   'POST /v1/coupons': { duration: 'once', isActive: true },
   'POST /v1/tax-rates': { isInclusive: false, isDefault: false, isActive: true },
   'POST /v1/api-keys': { scope: 'full' },

@@ -46,6 +46,8 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/webhook-endpoints/{endpointId}/test': 'admin',
   'POST /v1/webhook-endpoints/{endpointId}/replay': 'admin',
   'POST /v1/announcements/{announcementId}/resend': 'admin',
+  'POST /v1/budgets': 'admin',
+  'PATCH /v1/budgets/{budgetId}': 'admin',
   'POST /v1/repricing-runs': 'admin',
   'POST /v1/repricing-runs/preview': 'admin',
   'POST /v1/repricing-runs/{runId}/cancel': 'admin',

@@ -73,6 +73,17 @@ export async function givenExampleWorld(t: TestApp) {
   const allocation = await make('/v1/cost-allocations', {
     ...{ modelProvider: 'openai', model: 'gpt-4o-mini', amount: '1800', note: 'Rent of gpu-2' },
   })
+  const heldRun = (runId: string) =>
+    make('/v1/guard/holds', { ...WORK, runId, estimatedCostUsd: '0.40' })
+  const newBudget = {
+    ...{ name: 'Support, 5 USD a day', customerId: customer.id, measure: 'cost' },
+    ...{ amount: '5.00', period: 'day', action: 'block' },
+  }
+  const [budget, spareBudget] = [
+    await make('/v1/budgets', newBudget),
+    await make('/v1/budgets', { ...newBudget, name: 'Support, 100 USD a month', period: 'month' }),
+  ]
+  const [hold, spareHold] = [await heldRun('run-4711'), await heldRun('run-4712')]
   const scope = { from: '2026-03-01', to: '2026-04-01', modelProvider: 'openai' }
   const run = await make('/v1/repricing-runs', { ...scope, reason: '20 % off since March' })
   const endedRun = await make('/v1/repricing-runs', scope)
@@ -103,6 +114,10 @@ export async function givenExampleWorld(t: TestApp) {
     mappingId: String(mapping.mappingId),
     costRateId: costRate.id,
     allocationId: allocation.id,
+    holdId: String(hold.holdId),
+    spareHoldId: String(spareHold.holdId),
+    budgetId: budget.id,
+    spareBudgetId: spareBudget.id,
     runId: run.id,
     endedRunId: endedRun.id,
     spareEndpointId: spareEndpoint.id,

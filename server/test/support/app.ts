@@ -28,7 +28,13 @@ const SECRET = 'the secret that links are signed with'
 /** Builds the production app on its own database, with one organization and its two keys. */
 export async function createTestApp(options: TestAppOptions = {}) {
   const database = options.database ?? (await createTestDatabase())
-  const parsed = parseConfig({ RATE_LIMIT: '0', LOG_LEVEL: 'silent', PIECEWORK_SECRET: SECRET })
+  const parsed = parseConfig({
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    PIECEWORK_SECRET: SECRET,
+    // A busy machine must not make decisions fail.
+    GUARD_TIMEOUT_MS: '20000',
+  })
   if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
   const settings = { ...parsed.config, ...options.config }
   const dependencies = await createDependencies({

@@ -18,6 +18,14 @@ const announcement = (w: World) => ({ announcementId: w.announcementId })
 const gpt4o = { targetModel: 'gpt-4o', targetProvider: 'openai' }
 const march = { from: '2026-03-01', to: '2026-04-01' }
 const record = { records: [llm()] }
+const guarded = (customerExternalId: string) => ({
+  ...{ customerExternalId, agentCode: 'support-agent', signalName: 'ticket-resolved' },
+  estimatedCostUsd: '0.40',
+})
+const dailyBudget = {
+  ...{ name: 'Support, 5 USD a day', measure: 'cost', amount: '5.00' },
+  ...{ period: 'day', action: 'block' },
+}
 const NO_IDS = () => ({})
 
 /** For every route a request that succeeds and names an id wherever the route takes one. */
@@ -70,6 +78,31 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/cost-allocations/{allocationId}': ({ allocationId }) => ({ path: { allocationId } }),
   'POST /v1/cost-allocations/{allocationId}/end': ({ allocationId }) => ({
     path: { allocationId },
+  }),
+  'POST /v1/guard/holds': ({ externalId }) => ({
+    body: { ...guarded(externalId), runId: unique('run') },
+  }),
+  'POST /v1/guard/checks': ({ externalId }) => ({ body: guarded(externalId) }),
+  'POST /v1/guard/holds/{holdId}/extend': ({ holdId }) => ({
+    path: { holdId },
+    body: { costSoFarUsd: '0.38', nextCostUsd: '0.40' },
+  }),
+  'POST /v1/guard/holds/{holdId}/release': ({ spareHoldId }) => ({ path: { holdId: spareHoldId } }),
+  'GET /v1/guard/holds': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
+  'GET /v1/guard/holds/{holdId}': ({ holdId }) => ({ path: { holdId } }),
+  'GET /v1/budgets': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
+  'POST /v1/budgets': ({ customerId, agentId, signalId }) => ({
+    body: { ...dailyBudget, customerId, agentId, signalId },
+  }),
+  'GET /v1/budgets/{budgetId}': ({ budgetId }) => ({ path: { budgetId } }),
+  'PATCH /v1/budgets/{budgetId}': ({ budgetId }) => ({
+    path: { budgetId },
+    body: { amount: '7.50' },
+  }),
+  'DELETE /v1/budgets/{budgetId}': ({ spareBudgetId }) => ({ path: { budgetId: spareBudgetId } }),
+  'GET /v1/budgets/{budgetId}/status': ({ budgetId, customerId }) => ({
+    path: { budgetId },
+    query: { customerId },
   }),
   'GET /v1/repricing-runs': NO_IDS,
   'POST /v1/repricing-runs': ({ customerId, agentId }) => ({

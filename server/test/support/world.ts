@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Api, TestApp } from './app.ts'
+import { type Api, must, type TestApp } from './app.ts'
 import { changeFacts } from './change-facts.ts'
 import {
   givenAgent,
@@ -66,6 +66,17 @@ export async function givenWorld(t: TestApp, api: Api) {
     ...{ modelProvider: 'in-house', model: unique('model'), amount: 90 },
   })
   expect(allocation.status, JSON.stringify(allocation.body)).toBe(201)
+  const heldRun = () =>
+    must(
+      api.post('/v1/guard/holds', {
+        ...{ customerExternalId: customer.externalId, agentCode: 'support', signalName: 'ticket' },
+        ...{ estimatedCostUsd: '0.40', runId: unique('run') },
+      }),
+    )
+  const [hold, spareHold] = [await heldRun(), await heldRun()]
+  const newBudget = { name: 'A day', measure: 'cost', amount: 5, period: 'day', action: 'block' }
+  const budget = await must(api.post('/v1/budgets', newBudget))
+  const spareBudget = await must(api.post('/v1/budgets', newBudget))
   const march = { from: '2026-03-01', to: '2026-04-01' }
   const run = await api.post('/v1/repricing-runs', march)
   const endedRun = await api.post('/v1/repricing-runs', march)
@@ -107,6 +118,10 @@ export async function givenWorld(t: TestApp, api: Api) {
     mappingId: mapping.body.mappingId as string,
     costRateId: costRate.body.id as string,
     allocationId: allocation.body.id as string,
+    holdId: hold.holdId as string,
+    spareHoldId: spareHold.holdId as string,
+    budgetId: budget.id as string,
+    spareBudgetId: spareBudget.id as string,
     runId: run.body.id as string,
     traceRunId,
     ruleId: rule.body.id as string,

@@ -1094,6 +1094,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/guard/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open holds
+         * @description The holds that are held of budgets now, the latest first: of runs under way, and of runs with an event whose cost is not known.
+         */
+        get: operations["listHolds"];
+        put?: never;
+        /**
+         * Ask before a run
+         * @description Decides if a run may start, and holds what it may cost of every budget that it counts in. The answer is 200 whatever the decision is. The same run again gets the same hold; 409 `run_ended`: its outcome was recorded, or its hold was released. Usage records with the same runId use the hold up. 503 `undecided`: no decision was made in time.
+         */
+        post: operations["createHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guard/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask without a hold
+         * @description Answers like a hold, and holds nothing: runs that start at the same time may all be allowed. For screens, and for work whose cost does not matter much.
+         */
+        post: operations["checkRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guard/holds/{holdId}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask during a run
+         * @description Decides if a run may go on, for what it cost so far and its next step together. A block leaves the hold as it was. 409 `run_ended`: the run has ended.
+         */
+        post: operations["extendHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guard/holds/{holdId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a hold
+         * @description Ends a run without an outcome, such as after an error: nothing more is held. A hold that is closed already stays as it is.
+         */
+        post: operations["releaseHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guard/holds/{holdId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a hold
+         * @description Includes closed and expired holds.
+         */
+        get: operations["getHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List budgets
+         * @description Latest first unless sorted otherwise; inactive ones are included.
+         */
+        get: operations["listBudgets"];
+        put?: never;
+        /**
+         * Create a budget
+         * @description A limit of what work may cost or produce in a period, for every customer or for one. Decisions use it at once. Usage is never refused: `block` refuses the next run.
+         */
+        post: operations["createBudget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/budgets/{budgetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a budget
+         * @description Its terms; `getBudgetStatus` has what is used of it.
+         */
+        get: operations["getBudget"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a budget
+         * @description It no longer limits or alerts. To keep it, set `isActive` to false.
+         */
+        delete: operations["deleteBudget"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a budget
+         * @description Changes the fields that are sent, for the next decision.
+         */
+        patch: operations["updateBudget"];
+        trace?: never;
+    };
+    "/v1/budgets/{budgetId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what of a budget is used
+         * @description What a customer has spent, what its open runs hold, and what is left. A budget of each run counts no window: its figures are in the decisions about the run.
+         */
+        get: operations["getBudgetStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/services": {
         parameters: {
             query?: never;
@@ -5005,6 +5181,191 @@ export interface components {
             /** @description The stored value. */
             actual: string;
         };
+        /** @description A limit of what agents may cost or produce in a period. */
+        Budget: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description Null: every customer. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Null: all agents. */
+            agentId: string | null;
+            /** @description Null: all signals. */
+            signalId: string | null;
+            /** @description True: each customer has this budget for itself. False: all customers share it; it can only alert. */
+            isPerCustomer: boolean;
+            /**
+             * @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. One of `cost`, `quantity`; more may be added.
+             * @enum {string}
+             */
+            measure: "cost" | "quantity";
+            /** @description The limit: USD, or units. Exact decimal text. */
+            amount: string;
+            /** @description USD for a cost; null for a quantity. */
+            currency: string | null;
+            /**
+             * @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
+             * @enum {string}
+             */
+            period: "run" | "day" | "month" | "billing_period" | "rolling";
+            /** @description Length of a rolling window in quarters of an hour; null for other periods. */
+            rollingQuarters: number | null;
+            /** @description Percent of the amount at which an alert is sent. */
+            thresholds: string[];
+            /**
+             * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn. One of `alert`, `block`; more may be added.
+             * @enum {string}
+             */
+            action: "alert" | "block";
+            /**
+             * @description hold: a run with an event of unknown cost keeps its hold until the cost is known. block: additionally, no hold is given while the window has such an event. One of `hold`, `block`; more may be added.
+             * @enum {string}
+             */
+            onUnknownCost: "hold" | "block";
+            /** @description False: it is kept, and neither blocks nor alerts. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
+            updatedAt: string;
+        };
+        BudgetCreate: {
+            /** @description For your team; named in decisions and alerts. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Only this customer; without it, every customer.
+             */
+            customerId?: string;
+            /** @description Your own id of the customer. Send this or customerId, not both. */
+            customerExternalId?: string;
+            /**
+             * Format: uuid
+             * @description Only this agent.
+             */
+            agentId?: string;
+            /**
+             * Format: uuid
+             * @description Only this signal.
+             */
+            signalId?: string;
+            /**
+             * @description False: one budget over all customers together, which can only alert, because a decision locks one customer.
+             * @default true
+             */
+            isPerCustomer?: boolean;
+            /**
+             * @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+             * @enum {string}
+             */
+            measure: "cost" | "quantity";
+            /** @description The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text. */
+            amount: number | string;
+            /**
+             * @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
+             * @enum {string}
+             */
+            period: "run" | "day" | "month" | "billing_period" | "rolling";
+            /** @description Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required for the period rolling alone. */
+            rollingQuarters?: number;
+            /** @description Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100. */
+            thresholds?: (number | string)[];
+            /**
+             * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.
+             * @enum {string}
+             */
+            action: "alert" | "block";
+            /**
+             * @description hold: a run with an event of unknown cost keeps its hold until the cost is known. block: additionally, no hold is given while the window has such an event.
+             * @default hold
+             * @enum {string}
+             */
+            onUnknownCost?: "hold" | "block";
+            /**
+             * @description False: it neither blocks nor alerts.
+             * @default true
+             */
+            isActive?: boolean;
+        };
+        /** @description One page of results and the total number of results. */
+        BudgetList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["Budget"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /** @description What of a budget a customer has used. */
+        BudgetStatus: {
+            /**
+             * Format: uuid
+             * @description The budget.
+             */
+            budgetId: string;
+            /** @description Null for a budget that all customers share. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The amount of the budget. Exact decimal text. */
+            limit: string;
+            /** @description Used in the window, from committed usage. Exact decimal text. */
+            spent: string;
+            /** @description Held by open runs, the deciding run left out. Exact decimal text. */
+            held: string;
+            /** @description First usage date that counts; null for a run. */
+            windowStart: string | null;
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            resetsAt: string | null;
+            /** @description Events of the window whose cost is not known; they count 0 in spent. */
+            uncostedEvents: number;
+            /** @description The limit less spent and held; negative once more was used. Exact decimal text. */
+            remaining: string;
+            /** @description Spent in percent of the limit, with one decimal; null for a limit of 0. */
+            usedPercent: string | null;
+            /**
+             * Format: date-time
+             * @description All figures are of this instant.
+             */
+            asOf: string;
+        };
+        /** @description Changes the fields that are sent. Scope, measure and period stay: create another budget. */
+        BudgetUpdate: {
+            /** @description For your team; named in decisions and alerts. */
+            name?: string;
+            /** @description The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text. */
+            amount?: number | string;
+            /** @description Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100. */
+            thresholds?: (number | string)[];
+            /**
+             * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.
+             * @enum {string}
+             */
+            action?: "alert" | "block";
+            /**
+             * @description hold: a run with an event of unknown cost keeps its hold until the cost is known. block: additionally, no hold is given while the window has such an event.
+             * @enum {string}
+             */
+            onUnknownCost?: "hold" | "block";
+            /** @description False: kept, but not offered for new use. */
+            isActive?: boolean;
+        };
         /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
         Buyer: {
             /** @description Name of the customer at the time of the invoice. */
@@ -6988,6 +7349,85 @@ export interface components {
         };
         /** @enum {string} */
         Grouping: "daily" | "weekly" | "monthly";
+        GuardCheckCreate: {
+            /** @description Your own id of the customer. It must exist. */
+            customerExternalId: string;
+            /** @description The agent, as in usage records. */
+            agentCode: string;
+            /** @description The outcome that the run is to produce. Without it, the run counts in the budgets of every signal of the agent. */
+            signalName?: string;
+            /**
+             * @description Units that the run is to produce.
+             * @default 1
+             */
+            quantity?: number;
+            /** @description USD, at least 0. What the run may cost. This or services is required. A number or decimal text. */
+            estimatedCostUsd?: number | string;
+            /** @description Instead of estimatedCostUsd: what the run is to use, as in a usage record. */
+            services?: components["schemas"]["UsedService"][];
+        };
+        /** @description If a run may start or go on. */
+        GuardDecision: {
+            /**
+             * @description allow and warn: go on. block: do not start, or stop. One of `allow`, `warn`, `block`; more may be added.
+             * @enum {string}
+             */
+            decision: "allow" | "warn" | "block";
+            /** @description Null if the decision is allow. */
+            reason: ("budget_exceeded" | "unknown_cost") | null;
+            /** @description The decision in one line, with its figures; null if the decision is allow. */
+            message: string | null;
+            /** @description The strictest budget, which decided; null if the decision is allow. */
+            budgetId: string | null;
+            /** @description Null for a check, and for a blocked run. */
+            holdId: string | null;
+            /** @description When the hold ends by itself; null without a hold. */
+            expiresAt: string | null;
+            /** @description When the deciding budget may allow more; null for a run. */
+            resetsAt: string | null;
+            /** @description The strictest first. */
+            budgets: components["schemas"]["JudgedBudget"][];
+            /**
+             * Format: date-time
+             * @description All figures are of this instant.
+             */
+            asOf: string;
+        };
+        GuardHoldCreate: {
+            /** @description Your own id of the customer. It must exist. */
+            customerExternalId: string;
+            /** @description The agent, as in usage records. */
+            agentCode: string;
+            /** @description The outcome that the run is to produce. Without it, the run counts in the budgets of every signal of the agent. */
+            signalName?: string;
+            /**
+             * @description Units that the run is to produce.
+             * @default 1
+             */
+            quantity?: number;
+            /** @description USD, at least 0. What the run may cost. This or services is required. A number or decimal text. */
+            estimatedCostUsd?: number | string;
+            /** @description Instead of estimatedCostUsd: what the run is to use, as in a usage record. */
+            services?: components["schemas"]["UsedService"][];
+            /** @description The id of the run, which its usage records have too. */
+            runId: string;
+            /**
+             * @description Seconds until the hold expires, if the run does not end before.
+             * @default 900
+             */
+            ttlSeconds?: number;
+        };
+        GuardHoldExtend: {
+            /** @description USD, at least 0. What the run has cost so far, by its own count. The larger of this and its records counts. A number or decimal text. */
+            costSoFarUsd: number | string;
+            /** @description USD, at least 0. What its next step may cost. A number or decimal text. */
+            nextCostUsd: number | string;
+            /**
+             * @description Seconds from now until the hold expires; it never becomes less.
+             * @default 900
+             */
+            ttlSeconds?: number;
+        };
         /** @description An event in the history of the invoice. */
         Happening: {
             /** @description Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added. */
@@ -7073,6 +7513,74 @@ export interface components {
             status: "ok";
             /** @description Version of the service that answers. */
             version: string;
+        };
+        /** @description What a run may cost. */
+        Hold: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The id of the run, as it was sent. */
+            runId: string;
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Null: the run may produce each signal of the agent. */
+            signalId: string | null;
+            /**
+             * @description open: the run is under way. expired: it did not end in time. settled: its outcome was recorded. released: it ended without one. One of `open`, `expired`, `settled`, `released`; more may be added.
+             * @enum {string}
+             */
+            status: "open" | "expired" | "settled" | "released";
+            /** @description True while it is held of budgets: open, or with events of unknown cost. */
+            isCounting: boolean;
+            /** @description First estimate, in USD. Exact decimal text. */
+            estimatedCostUsd: string;
+            /** @description What the run may cost in all, in USD. Exact decimal text. */
+            authorizedCostUsd: string;
+            /** @description Cost of the run’s events since the hold was made, in USD. Exact decimal text. */
+            usedCostUsd: string;
+            /** @description What is held of budgets now, in USD. Exact decimal text. */
+            heldCostUsd: string;
+            /** @description Units that the run is to produce. Exact decimal text. */
+            quantity: string;
+            /** @description Events of the run whose cost is not known. */
+            uncostedEvents: number;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expiresAt: string;
+            /** @description When it was settled or released; null before. */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        HoldList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["Hold"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
         };
         IncludedSignal: {
             /**
@@ -7913,6 +8421,49 @@ export interface components {
         };
         /** @description Any value of a field; null when it was empty. */
         JsonValue: string | number | boolean | null | unknown[] | components["schemas"]["JsonObject"];
+        /** @description A budget that a run counts in, with its figures. */
+        JudgedBudget: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Name, as people see it. */
+            name: string;
+            /**
+             * @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. One of `cost`, `quantity`; more may be added.
+             * @enum {string}
+             */
+            measure: "cost" | "quantity";
+            /**
+             * @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
+             * @enum {string}
+             */
+            period: "run" | "day" | "month" | "billing_period" | "rolling";
+            /** @description alert or block. */
+            action: string;
+            /** @description The amount of the budget. Exact decimal text. */
+            limit: string;
+            /** @description Used in the window, from committed usage. Exact decimal text. */
+            spent: string;
+            /** @description Held by open runs, the deciding run left out. Exact decimal text. */
+            held: string;
+            /** @description First usage date that counts; null for a run. */
+            windowStart: string | null;
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            resetsAt: string | null;
+            /** @description Events of the window whose cost is not known; they count 0 in spent. */
+            uncostedEvents: number;
+            /** @description What this run asks of the budget. Exact decimal text. */
+            asked: string;
+            /** @description What is left with the asked amount; negative if the run does not fit. Exact decimal text. */
+            remaining: string;
+            /**
+             * @description The decision by this budget alone. One of `allow`, `warn`, `block`; more may be added.
+             * @enum {string}
+             */
+            decision: "allow" | "warn" | "block";
+        };
         /** @description What became of each payload. */
         LitellmAnswer: {
             /** @description Payloads that are kept, or were before. */
@@ -8289,7 +8840,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description What the role of the person allows. */
-            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "cost_rates" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
+            permissions: ("read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "cost_rates" | "budgets" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug")[];
             /** @description The organization. */
             organization: components["schemas"]["OrganizationName"];
         };
@@ -9353,10 +9904,10 @@ export interface components {
         };
         Permission: {
             /**
-             * @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `cost_rates`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added.
+             * @description Name of the permission. One of `read`, `write`, `bill`, `record_payments`, `map_models`, `portal_links`, `test_clock`, `captured_mail`, `correct_usage`, `cost_rates`, `budgets`, `void`, `refund`, `delete`, `taxes`, `settings`, `webhooks`, `keys`, `audit_log`, `people`, `owners`, `rename_slug`; more may be added.
              * @enum {string}
              */
-            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "cost_rates" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
+            name: "read" | "write" | "bill" | "record_payments" | "map_models" | "portal_links" | "test_clock" | "captured_mail" | "correct_usage" | "cost_rates" | "budgets" | "void" | "refund" | "delete" | "taxes" | "settings" | "webhooks" | "keys" | "audit_log" | "people" | "owners" | "rename_slug";
             /** @description Description of the permission; completes a sentence that begins with "can". */
             description: string;
             /** @description The roles that have the permission. */
@@ -10848,6 +11399,16 @@ export interface components {
             dateRange: components["schemas"]["DateRange"];
             /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["CustomerFilters"];
+        };
+        /** @description The hold of the run after this record. Absent for runs without a hold, and for repeats. */
+        RecordedHold: {
+            /** @description USD that the run may still cost, with exactly 10 decimals; negative once it cost more. */
+            remaining: string;
+            /**
+             * @description block: nothing is left; extend the hold, or stop the run. One of `allow`, `block`; more may be added.
+             * @enum {string}
+             */
+            decision: "allow" | "block";
         };
         /** @description One of the services of a record, as it was sent. */
         RecordedService: {
@@ -13341,8 +13902,13 @@ export interface components {
             services?: components["schemas"]["UsedService"][];
             /** @description Makes retries permanently safe: a second record of the customer with this key stores nothing. An identical one is a duplicate, a different one is rejected. */
             idempotencyKey?: string;
-            /** @description Groups the events of one run. */
+            /** @description Groups the events of one run, and settles the hold of the run. */
             runId?: string;
+            /**
+             * @description True: the run goes on, and its hold stays open. Otherwise a quantity above 0 is the outcome of the run and closes its hold; records of quantity 0 only report cost.
+             * @default false
+             */
+            keepHold?: boolean;
         };
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         UsageRests: {
@@ -13395,6 +13961,8 @@ export interface components {
              * @description When the work was done.
              */
             timestamp: string;
+            /** @description The hold of the run after this record. Absent for runs without a hold, and for repeats. */
+            hold?: components["schemas"]["RecordedHold"];
             /**
              * @description Already stored under the same idempotencyKey.
              * @enum {boolean}
@@ -13832,7 +14400,7 @@ export interface components {
          * @description The problem, for programs: one of the codes in the table of errors; more may be added.
          * @enum {string}
          */
-        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "changed_meanwhile" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "unavailable";
+        ErrorCode: "invalid" | "missing_field" | "unknown_field" | "unknown_parameter" | "invalid_json" | "plan_in_use" | "invoice_not_sendable" | "organization_missing" | "unauthenticated" | "wrong_credentials" | "portal_session_missing" | "portal_session_expired" | "portal_session_revoked" | "forbidden" | "role_too_low" | "person_only" | "wrong_origin" | "setup_token_wrong" | "not_found" | "unknown_route" | "conflict" | "external_id_taken" | "agent_code_taken" | "signal_name_taken" | "already_linked" | "has_dependents" | "signal_priced_twice" | "overlapping_subscription" | "period_invoiced" | "invoice_not_voidable" | "invoice_not_payable" | "no_payment_method" | "amount_exceeds_due" | "not_refundable" | "event_voided" | "model_in_catalog" | "already_set_up" | "wrong_password" | "link_expired" | "already_member" | "already_invited" | "last_owner" | "invitation_expired" | "invitation_used" | "invitation_withdrawn" | "invitation_for_another" | "sign_in_first" | "run_ended" | "changed_meanwhile" | "idempotency_key_in_use" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "inconsistent" | "dates_reversed" | "already_invoiced" | "agent_not_linked" | "inactive" | "cannot_change" | "idempotency_key_reused" | "rate_limited" | "internal" | "earnings_not_ready" | "undecided" | "unavailable";
         /**
          * @description Kind of the timeline entry. One of `drafted`, `finalized`, `issued`, `mailed`, `checkout_opened`, `paid_in`, `refund`, `overdue`, `paid`, `voided`; more may be added.
          * @enum {string}
@@ -14164,6 +14732,11 @@ export type BillingModel = components['schemas']['BillingModel'];
 export type BillingPeriod = components['schemas']['BillingPeriod'];
 export type BookCheck = components['schemas']['BookCheck'];
 export type BookDifference = components['schemas']['BookDifference'];
+export type Budget = components['schemas']['Budget'];
+export type BudgetCreate = components['schemas']['BudgetCreate'];
+export type BudgetList = components['schemas']['BudgetList'];
+export type BudgetStatus = components['schemas']['BudgetStatus'];
+export type BudgetUpdate = components['schemas']['BudgetUpdate'];
 export type Buyer = components['schemas']['Buyer'];
 export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPriceChangedAnnouncement'];
 export type CatalogPriceQuarantinedAnnouncement = components['schemas']['CatalogPriceQuarantinedAnnouncement'];
@@ -14265,11 +14838,17 @@ export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type GettingStarted = components['schemas']['GettingStarted'];
 export type Grouping = components['schemas']['Grouping'];
+export type GuardCheckCreate = components['schemas']['GuardCheckCreate'];
+export type GuardDecision = components['schemas']['GuardDecision'];
+export type GuardHoldCreate = components['schemas']['GuardHoldCreate'];
+export type GuardHoldExtend = components['schemas']['GuardHoldExtend'];
 export type Happening = components['schemas']['Happening'];
 export type HappeningMail = components['schemas']['HappeningMail'];
 export type HappeningPayment = components['schemas']['HappeningPayment'];
 export type HappeningRefund = components['schemas']['HappeningRefund'];
 export type Health = components['schemas']['Health'];
+export type Hold = components['schemas']['Hold'];
+export type HoldList = components['schemas']['HoldList'];
 export type IncludedSignal = components['schemas']['IncludedSignal'];
 export type IncludedSignalBody = components['schemas']['IncludedSignalBody'];
 export type IngestRejection = components['schemas']['IngestRejection'];
@@ -14310,6 +14889,7 @@ export type InvoiceVoid = components['schemas']['InvoiceVoid'];
 export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnnouncement'];
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
+export type JudgedBudget = components['schemas']['JudgedBudget'];
 export type LitellmAnswer = components['schemas']['LitellmAnswer'];
 export type LitellmPayload = components['schemas']['LitellmPayload'];
 export type LongContextCost = components['schemas']['LongContextCost'];
@@ -14484,6 +15064,7 @@ export type RateInForce = components['schemas']['RateInForce'];
 export type RatesInForce = components['schemas']['RatesInForce'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
+export type RecordedHold = components['schemas']['RecordedHold'];
 export type RecordedService = components['schemas']['RecordedService'];
 export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
@@ -17237,6 +17818,514 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only objects of this customer, by its Piecework id. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
+                /** @description Only objects of this agent. */
+                agentId?: string;
+                /** @description Only the hold of this run. */
+                runId?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuardHoldCreate"];
+            };
+        };
+        responses: {
+            /** @description If a run may start or go on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuardDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuardCheckCreate"];
+            };
+        };
+        responses: {
+            /** @description If a run may start or go on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuardDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    extendHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the hold. */
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuardHoldExtend"];
+            };
+        };
+        responses: {
+            /** @description If a run may start or go on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuardDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releaseHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the hold. */
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a run may cost. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the hold. */
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a run may cost. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBudgets: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Budgets of this customer, and those of every customer. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
+                /** @description Budgets of this agent, and those of all agents. */
+                agentId?: string;
+                /** @description True: only active objects. False: only inactive ones. */
+                isActive?: boolean;
+                /** @description A part of the name, case-insensitive. */
+                search?: string;
+                /** @description Names are sorted case-insensitively. */
+                sortBy?: "createdAt" | "name" | "updatedAt";
+                /** @description Ascending or descending. */
+                sortOrder?: components["parameters"]["sortOrder"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetCreate"];
+            };
+        };
+        responses: {
+            /** @description A limit of what agents may cost or produce in a period. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Budget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the budget. */
+                budgetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A limit of what agents may cost or produce in a period. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Budget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the budget. */
+                budgetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the budget. */
+                budgetId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes the fields that are sent. Scope, measure and period stay: create another budget. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetUpdate"];
+            };
+        };
+        responses: {
+            /** @description A limit of what agents may cost or produce in a period. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Budget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBudgetStatus: {
+        parameters: {
+            query?: {
+                /** @description Required, unless the budget is of one customer or all share it. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the budget. */
+                budgetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What of a budget a customer has used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -10,6 +10,7 @@ from .agents import AsyncAgents, Agents
 from .analytics import AsyncAnalytics, Analytics
 from .announcements import AsyncAnnouncements, Announcements
 from .attribution_rules import AsyncAttributionRules, AttributionRules
+from .budgets import AsyncBudgets, Budgets
 from .cost_allocations import AsyncCostAllocations, CostAllocations
 from .cost_rates import AsyncCostRates, CostRates
 from .coupons import AsyncCoupons, Coupons
@@ -17,6 +18,7 @@ from .customers import AsyncCustomers, Customers
 from .discounts import AsyncDiscounts, Discounts
 from .emails import AsyncEmails, Emails
 from .events import AsyncEvents, Events
+from .guard import AsyncGuard, Guard
 from .ingest import AsyncIngest, Ingest
 from .invoices import AsyncInvoices, Invoices
 from .model_mappings import AsyncModelMappings, ModelMappings
@@ -67,6 +69,7 @@ class Resources:
         self.analytics = Analytics(calls)
         self.announcements = Announcements(calls)
         self.attribution_rules = AttributionRules(calls)
+        self.budgets = Budgets(calls)
         self.cost_allocations = CostAllocations(calls)
         self.cost_rates = CostRates(calls)
         self.coupons = Coupons(calls)
@@ -74,6 +77,7 @@ class Resources:
         self.discounts = Discounts(calls)
         self.emails = Emails(calls)
         self.events = Events(calls)
+        self.guard = Guard(calls)
         self.ingest = Ingest(calls)
         self.invoices = Invoices(calls)
         self.model_mappings = ModelMappings(calls)
@@ -101,6 +105,7 @@ class AsyncResources:
         self.analytics = AsyncAnalytics(calls)
         self.announcements = AsyncAnnouncements(calls)
         self.attribution_rules = AsyncAttributionRules(calls)
+        self.budgets = AsyncBudgets(calls)
         self.cost_allocations = AsyncCostAllocations(calls)
         self.cost_rates = AsyncCostRates(calls)
         self.coupons = AsyncCoupons(calls)
@@ -108,6 +113,7 @@ class AsyncResources:
         self.discounts = AsyncDiscounts(calls)
         self.emails = AsyncEmails(calls)
         self.events = AsyncEvents(calls)
+        self.guard = AsyncGuard(calls)
         self.ingest = AsyncIngest(calls)
         self.invoices = AsyncInvoices(calls)
         self.model_mappings = AsyncModelMappings(calls)

@@ -11,6 +11,7 @@ export const READING_POSTS = [
   '/v1/pricing-strategies/preview',
   '/v1/subscriptions/preview',
   '/v1/repricing-runs/preview',
+  '/v1/guard/checks',
   '/v1/attribution-rules/preview',
 ] as const
 

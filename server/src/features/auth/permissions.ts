@@ -24,6 +24,7 @@ const TABLE = {
   captured_mail: { from: 'member', description: 'read captured mail' },
   correct_usage: { from: 'admin', description: 'void and amend usage events' },
   cost_rates: { from: 'admin', description: 'set cost rates and reprice usage' },
+  budgets: { from: 'admin', description: 'set budgets' },
   void: { from: 'admin', description: 'void invoices' },
   refund: { from: 'admin', description: 'refund payments' },
   delete: { from: 'admin', description: 'delete what was created' },

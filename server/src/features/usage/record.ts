@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import { timestampText } from '../../platform/values/timestamp-text.ts'
 import type { AuditEntry } from '../audit-log/entries.ts'
 import type { Moment } from '../clock/business-clock.ts'
+import type { HoldAfterRecord } from '../holds/settle.ts'
 import { type Directories, type Identity, resolveIdentities } from './batch/identities.ts'
 import { type ParsedRecord, parseRecord } from './batch/parse-record.ts'
 import type { UsageBatchResult, UsageFailure, UsageSuccess } from './batch/result-fields.ts'
@@ -153,6 +154,7 @@ function eventRow(
     payload: JSON.stringify(original),
     receivedAt: now.getTime(),
     idempotencyKey: record.idempotencyKey,
+    keepsHold: record.keepsHold,
     cost: eventCostOf(
       costRecord(record.services, record.usageDate, deps.findPrices(organizationId)),
     ),
@@ -163,12 +165,14 @@ function eventRow(
 function entryOf(submitted: Valid, row: EventRow, outcome: WriteOutcome): Entry {
   switch (outcome.kind) {
     case 'stored': {
-      const { usageCost, uncosted, services } = outcome.cost
+      const { cost, hold } = outcome
+      const { usageCost, uncosted, services } = cost
       const ids = { eventId: row.id, rawEventId: rawEventIdOf(row.id) }
       if (usageCost) {
         const totalCostUsd = usageCost.toFixed(COST_DECIMALS)
         const noticed = withNotices(submitted, services)
-        return { success: successEntry(noticed, { ...ids, totalCostUsd }, row.receivedAt) }
+        const stored = { ...ids, totalCostUsd, ...(hold && { hold: holdBody(hold) }) }
+        return { success: successEntry(noticed, stored, row.receivedAt) }
       }
       const error = [...new Set(uncosted.map(({ explanation }) => explanation))].join('; ')
       return { failed: uncostedEntry(submitted, ids, error) }
@@ -203,11 +207,15 @@ function withNotices(submitted: Valid, services: EventRow['cost']['services']): 
   return { ...submitted, record: { ...record, warnings: [...record.warnings, ...more] } }
 }
 
+function holdBody({ remaining, decision }: HoldAfterRecord): NonNullable<UsageSuccess['hold']> {
+  return { remaining: remaining.toFixed(COST_DECIMALS), decision }
+}
+
 type StoredIds = { eventId: string; rawEventId: string }
 
 function successEntry(
   { index, record }: Valid,
-  stored: StoredIds & { totalCostUsd: string; duplicate?: true },
+  stored: StoredIds & Pick<UsageSuccess, 'totalCostUsd' | 'duplicate' | 'hold'>,
   receivedAt: number,
 ): UsageSuccess {
   const { model, modelProvider, inputTokens, outputTokens, services } = record.given

@@ -60,7 +60,18 @@ const UsageRecord = Type.Object(
       }),
     ),
     runId: Type.Optional(
-      Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'Groups the events of one run.' }),
+      Type.String({
+        maxLength: TEXT_LENGTH_MAX,
+        description: 'Groups the events of one run, and settles the hold of the run.',
+      }),
+    ),
+    keepHold: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True: the run goes on, and its hold stays open. Otherwise a quantity above 0 is the ' +
+          'outcome of the run and closes its hold; records of quantity 0 only report cost.',
+      }),
     ),
   },
   { title: 'UsageRecord', description: 'One piece of work, and the services that it used.' },

@@ -38,6 +38,14 @@ export const SHORT_LIMITS: ConnectionLimits = {
   idleInTransactionMs: 5_000,
 }
 
+/** Limits for decisions that a program waits for, no longer than this, before its next step. */
+export const decisionLimits = (withinMs: number): ConnectionLimits => ({
+  connectMs: withinMs,
+  statementMs: withinMs,
+  silenceMs: 4 * withinMs,
+  idleInTransactionMs: 4 * withinMs,
+})
+
 /** Limits for migrations: an index on a large table takes long, and other processes wait for it. */
 export const MIGRATION_LIMITS: ConnectionLimits = {
   connectMs: 10_000,

@@ -1,5 +1,12 @@
+import type { Decimal } from '../../../domain/money.ts'
 import { runIn, type Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import {
+  applyHoldChanges,
+  collectHoldChanges,
+  type EventCostChange,
+  findHoldChanges,
+} from '../../holds/adjust.ts'
 import { costRecord, type FindPrices } from '../costs/cost-record.ts'
 import type { ModelPair } from '../costs/uncosted-service.ts'
 import { type EventCost, eventCostOf } from '../ingest/event-row.ts'
@@ -34,8 +41,14 @@ export type Backfill = {
  */
 export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
   await lockBackfill(runIn(tx), backfill.organizationId)
-  const progress = { now, seen: new Set<string>(), mustBeCosted: false }
-  return backfillAll(tx, backfill, progress, null)
+  const progress = createProgress(now, { mustBeCosted: false })
+  const costed = await backfillAll(tx, backfill, progress, null)
+  await applyHoldChanges(tx, backfill.organizationId, progress.holds.all())
+  return costed
+}
+
+function createProgress(now: Date, { mustBeCosted }: { mustBeCosted: boolean }): Progress {
+  return { now, seen: new Set(), holds: collectHoldChanges(), mustBeCosted }
 }
 
 /**
@@ -43,8 +56,9 @@ export async function backfillEvents(tx: Tx, backfill: Backfill, now: Date): Pro
  * (422) when a rate is missing that an event needs.
  */
 export async function backfillEveryEvent(tx: Tx, backfill: Backfill, now: Date): Promise<number> {
-  const progress: Progress = { now, seen: new Set(), mustBeCosted: true }
-  return inPasses(tx, { organizationId: backfill.organizationId, now }, (idsAfter) =>
+  const { organizationId } = backfill
+  const progress = createProgress(now, { mustBeCosted: true })
+  return inPasses(tx, { organizationId, progress }, (idsAfter) =>
     backfillAll(tx, backfill, progress, idsAfter),
   )
 }
@@ -65,8 +79,8 @@ export async function backfillPricedEvents(
   { organizationId, isPriced, findPrices }: PricedBackfill,
   now: Date,
 ): Promise<number> {
-  const progress: Progress = { now, seen: new Set(), mustBeCosted: false }
-  return inPasses(tx, { organizationId, now }, async (idsAfter) => {
+  const progress = createProgress(now, { mustBeCosted: false })
+  return inPasses(tx, { organizationId, progress }, async (idsAfter) => {
     // Listed in each pass: another name of the service may have arrived.
     const pairs = (await listUncostedPairsOf(tx, organizationId)).filter(isPriced)
     return backfillAll(tx, { organizationId, pairs, findPrices }, progress, idsAfter)
@@ -80,7 +94,7 @@ export async function backfillPricedEvents(
  */
 async function inPasses(
   tx: Tx,
-  { organizationId, now }: { organizationId: string; now: Date },
+  { organizationId, progress }: { organizationId: string; progress: Progress },
   pass: (idsAfter: string | null) => Promise<number>,
 ): Promise<number> {
   await lockBackfill(runIn(tx), organizationId)
@@ -91,13 +105,17 @@ async function inPasses(
     if (found <= EVENTS_AT_ONCE) break
   }
   await lockUncostedEvents(runIn(tx), organizationId)
-  return costed + (await pass(idBeforeCommitsAfter(now)))
+  costed += await pass(idBeforeCommitsAfter(progress.now))
+  await applyHoldChanges(tx, organizationId, progress.holds.all())
+  return costed
 }
 
 type Progress = {
   now: Date
   /** Events that were examined and still have no cost. */
   seen: Set<string>
+  /** What the holds of runs gain, written at the end: records of these runs wait for it. */
+  holds: ReturnType<typeof collectHoldChanges>
   /** A missing rate of a pair fails the whole backfill. */
   mustBeCosted: boolean
 }
@@ -149,7 +167,7 @@ type Page = {
 async function backfillPage(
   tx: Tx,
   { organizationId, findPrices }: Backfill,
-  { pair, events, progress: { now, seen, mustBeCosted }, totals }: Page,
+  { pair, events, progress: { now, seen, holds, mustBeCosted }, totals }: Page,
 ): Promise<number> {
   if (events.length === 0) return 0
   const lacks = Map.groupBy(
@@ -159,7 +177,7 @@ async function backfillPage(
   const backfilled: queries.BackfilledEvent[] = []
   const remaining: queries.StillUncosted[] = []
   const missing = new Set<string>()
-  let costed = 0
+  const costChanges: EventCostChange[] = []
   for (const event of events) {
     if (seen.has(event.id)) continue
     const cost = eventCostOf(costRecord(event.services, event.usageDate.getTime(), findPrices))
@@ -169,14 +187,22 @@ async function backfillPage(
     backfilled.push(backfilledEvent(event, cost))
     remaining.push(...stillUncosted(event, cost))
     if (cost.usageCost === null) continue
-    costed += 1
+    costChanges.push(eventCostChange(event, cost.usageCost))
     totals.add(costChange(organizationId, event, cost))
   }
   if (mustBeCosted && missing.size > 0) throw cannotBeCosted(pair, [...missing])
   if (backfilled.length === 0) return 0
   await queries.updateEventCosts(tx, organizationId, backfilled, now)
   await queries.replaceUncostedServices(tx, organizationId, backfilled, remaining)
-  return costed
+  holds.add(await findHoldChanges(tx, organizationId, costChanges))
+  return costChanges.length
+}
+
+function eventCostChange(
+  { customerId, usageDate, id: eventId }: queries.UncostedEvent,
+  cost: Decimal,
+): EventCostChange {
+  return { customerId, usageDate, eventId, cost, uncostedEvents: -1 }
 }
 
 /** Explains why the pair still has no cost in an event, although its entry is known. */

@@ -33,6 +33,8 @@ export type ParsedRecord = {
   services: UsedService[]
   idempotencyKey: string | null
   runId: string | null
+  /** True if the run goes on: its hold stays open, whatever the quantity. */
+  keepsHold: boolean
   warnings: string[]
 }
 
@@ -79,6 +81,7 @@ const RECORD_FIELDS = [
   'services',
   'idempotencyKey',
   'runId',
+  'keepHold',
 ] as const
 
 /**
@@ -102,6 +105,7 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
     services: servicesOf(record, problems, warnings),
     idempotencyKey: optionalText(record, 'idempotencyKey', problems),
     runId: optionalText(record, 'runId', problems),
+    keepsHold: flag(record, 'keepHold', problems),
     warnings,
   }
   if (record.services !== undefined && !Array.isArray(record.services)) {
@@ -280,6 +284,13 @@ function reportedCostOf(source: JsonObject, path: string, problems: string[]): D
 
 function optionalText(source: JsonObject, field: string, problems: string[]): string | null {
   return source[field] === undefined ? null : text(source, field, '', problems)
+}
+
+function flag(source: JsonObject, field: 'keepHold', problems: string[]): boolean {
+  const value = source[field]
+  if (value === undefined || typeof value === 'boolean') return value === true
+  problems.push(`${field} must be true or false, not ${describe(value)}`)
+  return false
 }
 
 /** Reads a whole number of tokens or units without coercion: `true` is not one page. */

@@ -31,6 +31,24 @@ const UsageSuccess = Type.Object(
     eventId: uuid(),
     rawEventId: uuid(),
     timestamp: Type.String({ format: 'date-time' }),
+    hold: Type.Optional(
+      Type.Object(
+        {
+          remaining: Type.String({
+            description:
+              'USD that the run may still cost, with exactly 10 decimals; negative once it cost more.',
+          }),
+          decision: Type.Union([Type.Literal('allow'), Type.Literal('block')], {
+            description: 'block: nothing is left; extend the hold, or stop the run.',
+          }),
+        },
+        {
+          title: 'RecordedHold',
+          description:
+            'The hold of the run after this record. Absent for runs without a hold, and for repeats.',
+        },
+      ),
+    ),
     duplicate,
     warnings,
   },

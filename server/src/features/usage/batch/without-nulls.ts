@@ -21,6 +21,7 @@ const OPTIONAL_FIELDS = [
   'metadata',
   'idempotencyKey',
   'runId',
+  'keepHold',
 ]
 
 /**

@@ -1,9 +1,10 @@
-import { decimalFromInteger } from '../../../domain/money.ts'
+import { decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import { runIn, type Tx } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { applyHoldChanges, findHoldChanges } from '../../holds/adjust.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
 import { replaceUncostedServices } from '../backfill/backfill-queries.ts'
 import type { FindPrices } from '../costs/cost-record.ts'
@@ -60,6 +61,7 @@ export async function correctEvent(
   await queries.insertCorrection(tx, key, { kind, reason, actor, before, after }, moment)
   if (isRecosted) await replaceLacks(tx, key, after)
   await addDifference(tx, event, { before, after, now: moment.now })
+  await adjustHold(tx, key, { before, after })
   const { organizationId, customerId, id } = key
   const type = kind === 'void' ? 'usage.voided' : 'usage.amended'
   await publishEvent(tx, { type, organizationId, customerId, id }, moment)
@@ -72,6 +74,24 @@ function refuseRejected(
   if (rejectedQuantity.lte(decimalFromInteger(quantity))) return
   const rejected = rejectedQuantity.toFixed()
   throw new AppError('conflict', `quantity must be at least ${rejected}, which was rejected`)
+}
+
+/** Changes what the run of the event used; its outcome and thereby its end stay as they were. */
+async function adjustHold(
+  tx: Tx,
+  { organizationId, customerId, usageDate, id }: queries.EventKey,
+  { before, after }: { before: EventValues; after: EventValues },
+): Promise<void> {
+  const [costBefore, costAfter] = [before.cost.usageCost, after.cost.usageCost]
+  const change = {
+    customerId,
+    usageDate,
+    eventId: id,
+    cost: (costAfter ?? ZERO).minus(costBefore ?? ZERO),
+    uncostedEvents: Number(costAfter === null) - Number(costBefore === null),
+  }
+  const changes = await findHoldChanges(tx, organizationId, [change])
+  await applyHoldChanges(tx, organizationId, changes)
 }
 
 /** Replaces the services that the event needs a cost for. */

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../domain/money.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
+import type { HoldAfterRecord } from '../../holds/settle.ts'
 import { type CostedService, isOurs, type RecordCost } from '../costs/cost-record.ts'
 import { NO_PRICE, pricesToText, type UsedPrice } from '../costs/price-text.ts'
 import type { UncostedService } from '../costs/uncosted-service.ts'
@@ -22,6 +23,8 @@ export type EventRow = {
   /** Epoch milliseconds. */
   receivedAt: number
   idempotencyKey: string | null
+  /** True if the run goes on after this record, although it has an outcome. */
+  keepsHold: boolean
   readonly cost: EventCost
   /** The audit log entry of the request; set on its first row, whose transaction writes it. */
   auditEntry?: AuditEntry
@@ -69,7 +72,7 @@ export function rawEventIdOf(eventId: string): string {
 
 /** The outcome of one row to be written. */
 export type WriteOutcome =
-  | { kind: 'stored'; cost: EventCost }
+  | { kind: 'stored'; cost: EventCost; hold?: HoldAfterRecord }
   | { kind: 'duplicate'; first: FirstEvent }
   /** The idempotency key was used before with a different record. */
   | { kind: 'key_reused'; first: FirstEvent }

@@ -41,6 +41,7 @@ function row(fields: Partial<EventRow> = {}): EventRow {
     payload: '{}',
     receivedAt: now,
     idempotencyKey: null,
+    keepsHold: false,
     cost: {
       status: 'PROCESSED',
       usageCost: decimal('0.5'),
@@ -57,6 +58,7 @@ function lane(pool: Pool = pipelined.pool, fields: Partial<LaneDeps> = {}) {
     pool,
     log: createLog('silent'),
     costRows: async (rows) => rows.map(({ cost }) => cost),
+    hasHolds: () => false,
     onCommit: () => undefined,
     unreachableForMs: 1_000,
     ...fields,

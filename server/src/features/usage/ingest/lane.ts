@@ -15,7 +15,7 @@ import type { EventRow, WriteOutcome } from './event-row.ts'
 import { isKeyTaken } from './idempotency.ts'
 import { takeSlot } from './slots.ts'
 import type { CostRows } from './uncosted.ts'
-import { writeBatch } from './write-batch.ts'
+import { type BatchOptions, writeBatch } from './write-batch.ts'
 
 const BATCH_SIZE_MAX = 2_000
 const BATCH_CHARACTERS_MAX = 16_000_000
@@ -29,6 +29,7 @@ export type LaneDeps = {
   pool: Pool
   log: Log
   costRows: CostRows
+  hasHolds: BatchOptions['hasHolds']
   /** Receives the number of rows and the duration in seconds of each commit. */
   onCommit: (rows: number, seconds: number) => void
   /**

@@ -2,26 +2,37 @@ import type { PoolClient } from 'pg'
 import { insertAuditEntries } from '../../audit-log/entries.ts'
 import { allSent } from './all-sent.ts'
 import type { EventRow, WriteOutcome } from './event-row.ts'
+import { type HoldsAfterBatch, runKey, settleHolds } from './holds.ts'
 import { findRepeats } from './idempotency.ts'
 import { rollupStatements } from './rollup-statements.ts'
 import { createRollupTotals, type RollupTotals } from './rollups.ts'
 import { type CostRows, withNewPrices } from './uncosted.ts'
 import { writeEvents } from './write-events.ts'
 
+export type BatchOptions = {
+  costRows: CostRows
+  /** Slot of the rows in the sums of whole organizations, see `slots.ts`. */
+  slot: number
+  /** True when all rows are on one node of a cluster. */
+  ofNodeAlone: boolean
+  /** Returns false for organizations without holds, whose runs have nothing to settle. */
+  hasHolds: (organizationId: string) => boolean
+}
+
 /**
- * Writes a batch in the caller's transaction: its events, rollups and audit log entries, all or
- * nothing. Returns the outcome of each row by id, valid once the caller has committed.
+ * Writes a batch in the caller's transaction: its events, the holds of their runs, rollups and audit
+ * log entries, all or nothing. Returns the outcome of each row by id, valid once the caller has
+ * committed.
  */
 export async function writeBatch(
   client: PoolClient,
   given: readonly EventRow[],
-  { costRows, slot, ofNodeAlone }: { costRows: CostRows; slot: number; ofNodeAlone: boolean },
+  { costRows, slot, ofNodeAlone, hasHolds }: BatchOptions,
 ): Promise<Map<string, WriteOutcome>> {
   // Runs first because it may wait, before any lock that others need is held.
   const rows = await withNewPrices(client, given, costRows)
   const outcomes = await findRepeats(client, rows, { ofNodeAlone })
   const fresh = outcomes.size === 0 ? rows : rows.filter((row) => !outcomes.has(row.id))
-  for (const row of fresh) outcomes.set(row.id, { kind: 'stored', cost: row.cost })
   const audit = rows.flatMap(({ auditEntry }) => auditEntry ?? [])
   const statements = [
     ...(audit.length === 0 ? [] : [insertAuditEntries(audit)]),
@@ -29,12 +40,20 @@ export async function writeBatch(
       ? []
       : rollupStatements(totalsOf(fresh), { slot, now: firstReceived(fresh) })),
   ]
-  // Events first: they may wait for their keys before any lock that others need is held.
-  await allSent([
-    ...(fresh.length === 0 ? [] : [writeEvents(client, fresh)]),
-    ...statements.map((statement) => client.query(statement)),
-  ])
+  // Events first: they may wait for their keys before any lock that others need is held. Holds
+  // before rollups: every writer of both takes them in this order.
+  const writing = fresh.length === 0 ? [] : [writeEvents(client, fresh)]
+  const settling = settleHolds(client, fresh, { hasHolds, byCustomer: ofNodeAlone })
+  await allSent([...writing, settling, ...statements.map((statement) => client.query(statement))])
+  const holds = await settling
+  for (const row of fresh) outcomes.set(row.id, storedOutcome(row, holds))
   return outcomes
+}
+
+function storedOutcome(row: EventRow, holds: HoldsAfterBatch): WriteOutcome {
+  const { customerId, runId, cost } = row
+  const hold = runId === null ? undefined : holds.get(runKey({ customerId, runId }))
+  return { kind: 'stored', cost, ...(hold && { hold }) }
 }
 
 /** A time before the commit. */

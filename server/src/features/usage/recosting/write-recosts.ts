@@ -1,6 +1,7 @@
 import { runIn, type Tx } from '../../../platform/database.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { applyHoldChanges, findHoldChanges } from '../../holds/adjust.ts'
 import { updateEventCosts } from '../backfill/backfill-queries.ts'
 import { signedUse } from '../corrections/sum-difference.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
@@ -11,7 +12,10 @@ import { insertRecosts, listLastNumbers, type RecostSource } from './recost-quer
 
 type Recosting = { organizationId: string; recosts: readonly Recost[]; source: RecostSource }
 
-/** Stores new costs of locked events, a correction of each, and the differences of their sums. */
+/**
+ * Stores new costs of locked events, a correction of each, and the differences of their sums and of
+ * the holds of their runs.
+ */
 export async function writeRecosts(
   tx: Tx,
   { organizationId, recosts, source }: Recosting,
@@ -44,8 +48,17 @@ export async function writeRecosts(
     totals.add({ ...change, cost: event.usageCost.neg(), services, serviceCount: -1 })
     totals.add({ ...change, cost: usageCost, services: after, serviceCount: 1 })
   })
+  const costChanges = changed.map(({ event, usageCost }) => ({
+    customerId: event.customerId,
+    usageDate: event.usageDate,
+    eventId: event.id,
+    cost: usageCost.minus(event.usageCost),
+    uncostedEvents: 0,
+  }))
+  const holdChanges = await findHoldChanges(tx, organizationId, costChanges)
   const run = runIn(tx)
   for (const statement of rollupStatements(totals, { slot: BACKFILL_SLOT, now: moment.now })) {
     await run(statement)
   }
+  await applyHoldChanges(tx, organizationId, holdChanges)
 }

@@ -1,0 +1,113 @@
+import { type Decimal, decimal, ZERO } from '../money.ts'
+
+export type Measure = 'cost' | 'quantity' | 'revenue' | 'margin' | 'credit'
+export type Verdict = 'allow' | 'warn' | 'block'
+export type BlockReason = 'budget_exceeded' | 'unknown_cost'
+
+/** What of a budget is used and held at one instant, in the unit of its measure. */
+export type BudgetUse = {
+  spent: Decimal
+  /** Held by open holds, that of the deciding run left out. */
+  held: Decimal
+  /** Events of the window whose cost is not known; they count 0 in `spent`. */
+  uncostedEvents: number
+}
+
+/** The terms of a budget on which a decision depends. */
+export type BudgetTerms = {
+  measure: Measure
+  /** The limit. */
+  amount: Decimal
+  action: 'alert' | 'block'
+  onUnknownCost: 'hold' | 'block'
+}
+
+/** Amounts that a run asks for: what it may still cost in USD, and its quantity. */
+export type Asked = { cost: Decimal; quantity: Decimal }
+
+export type Judged<Budget> = {
+  budget: Budget
+  use: BudgetUse
+  /** What the run asks of this budget. */
+  asked: Decimal
+  /** The limit less spent, held and asked; negative if the run does not fit. */
+  left: Decimal
+  verdict: Verdict
+  reason: BlockReason | null
+}
+
+export type Decision<Budget> = {
+  decision: Verdict
+  reason: BlockReason | null
+  /** The strictest budget, which decided; undefined if all allow. */
+  decidedBy: Judged<Budget> | undefined
+  /** All budgets, the strictest first. */
+  budgets: Judged<Budget>[]
+}
+
+/**
+ * Decides if a run may go on: checks, holds, extensions, alerts and screens all use this function.
+ * A budget allows what fits exactly. The strictest verdict wins; among equal ones, the budget with
+ * the least left in proportion to its limit.
+ */
+export function decide<Budget extends BudgetTerms>(
+  states: readonly { budget: Budget; use: BudgetUse }[],
+  asked: Asked,
+): Decision<Budget> {
+  const budgets = states.map(({ budget, use }) => judge(budget, use, asked)).sort(byStrictness)
+  const [first] = budgets
+  const decidedBy = first && first.verdict !== 'allow' ? first : undefined
+  return {
+    decision: decidedBy?.verdict ?? 'allow',
+    reason: decidedBy?.reason ?? null,
+    decidedBy,
+    budgets,
+  }
+}
+
+function judge<Budget extends BudgetTerms>(
+  budget: Budget,
+  use: BudgetUse,
+  asked: Asked,
+): Judged<Budget> {
+  const own = budget.measure === 'quantity' ? asked.quantity : asked.cost
+  const left = budget.amount.minus(use.spent).minus(use.held).minus(own)
+  const reason = reasonOf(budget, use, left)
+  const verdict = reason === null ? 'allow' : budget.action === 'block' ? 'block' : 'warn'
+  return { budget, use, asked: own, left, verdict, reason }
+}
+
+function reasonOf(
+  { measure, onUnknownCost }: BudgetTerms,
+  { uncostedEvents }: BudgetUse,
+  left: Decimal,
+): BlockReason | null {
+  if (left.lt(ZERO)) return 'budget_exceeded'
+  const isBlind = measure === 'cost' && onUnknownCost === 'block' && uncostedEvents > 0
+  return isBlind ? 'unknown_cost' : null
+}
+
+const RANK = { block: 0, warn: 1, allow: 2 } as const
+
+/** Compares by verdict, then by the share of the limit that is left. */
+function byStrictness<Budget extends BudgetTerms>(a: Judged<Budget>, b: Judged<Budget>): number {
+  const byVerdict = RANK[a.verdict] - RANK[b.verdict]
+  return byVerdict !== 0 ? byVerdict : shareLeft(a).cmp(shareLeft(b))
+}
+
+function shareLeft<Budget extends BudgetTerms>({ budget, left }: Judged<Budget>): Decimal {
+  return budget.amount.gt(ZERO) ? left.div(budget.amount) : left
+}
+
+/** Returns the thresholds, in percent of the limit, that a use has reached, the highest last. */
+export function reachedThresholds(
+  thresholds: readonly Decimal[],
+  { amount }: Pick<BudgetTerms, 'amount'>,
+  spent: Decimal,
+): Decimal[] {
+  return thresholds
+    .filter((threshold) => spent.times(HUNDRED).gte(amount.times(threshold)))
+    .toSorted((a, b) => a.cmp(b))
+}
+
+const HUNDRED = decimal('100')

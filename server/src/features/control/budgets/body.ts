@@ -1,0 +1,15 @@
+import type { Budget as StoredBudget } from './budget.ts'
+import type { Budget } from './fields.ts'
+
+export function toBody(budget: StoredBudget & { customerExternalId: string | null }): Budget {
+  const { organizationId: _, measure, ...rest } = budget
+  if (measure !== 'cost' && measure !== 'quantity') throw new Error(`no budget has ${measure}`)
+  return {
+    ...rest,
+    measure,
+    amount: rest.amount.toFixed(),
+    thresholds: rest.thresholds.map((threshold) => threshold.toFixed()),
+    createdAt: rest.createdAt.toISOString(),
+    updatedAt: rest.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { BUDGET_PERIODS } from '../../../domain/control/window.ts'
+import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
+import { ACTIONS, MEASURES, ON_UNKNOWN_COST } from './budget.ts'
+
+export const measure = Type.Enum([...MEASURES], {
+  description:
+    'cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.',
+})
+export const period = Type.Enum([...BUDGET_PERIODS], {
+  description:
+    'run: each run by itself. day, month: in UTC. billing_period: that of the customer’s ' +
+    'subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.',
+})
+export const rollingQuarters = (description = '') =>
+  Type.Integer({
+    minimum: 1,
+    maximum: 35_040,
+    description: `Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days.${description}`,
+  })
+export const action = Type.Enum([...ACTIONS], {
+  description:
+    'block: no hold is given that would pass the amount. alert: it is given with the decision warn.',
+})
+export const onUnknownCost = Type.Enum([...ON_UNKNOWN_COST], {
+  description:
+    'hold: a run with an event of unknown cost keeps its hold until the cost is known. block: ' +
+    'additionally, no hold is given while the window has such an event.',
+})
+
+export const Budget = Type.Object(
+  {
+    id: uuid(),
+    name: Type.String(),
+    customerId: nullable(uuid(), 'Null: every customer.'),
+    customerExternalId,
+    agentId: nullable(uuid(), 'Null: all agents.'),
+    signalId: nullable(uuid(), 'Null: all signals.'),
+    isPerCustomer: Type.Boolean({
+      description:
+        'True: each customer has this budget for itself. False: all customers share it; it can ' +
+        'only alert.',
+    }),
+    measure,
+    amount: Type.String({ description: 'The limit: USD, or units. Exact decimal text.' }),
+    currency: nullable(Type.String(), 'USD for a cost; null for a quantity.'),
+    period,
+    rollingQuarters: nullable(
+      rollingQuarters(),
+      'Length of a rolling window in quarters of an hour; null for other periods.',
+    ),
+    thresholds: Type.Array(Type.String(), {
+      description: 'Percent of the amount at which an alert is sent.',
+    }),
+    action,
+    onUnknownCost,
+    isActive: Type.Boolean({ description: 'False: it is kept, and neither blocks nor alerts.' }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  {
+    title: 'Budget',
+    description: 'A limit of what agents may cost or produce in a period.',
+  },
+)
+export type Budget = Static<typeof Budget>
+
+const amount = (description: string) =>
+  Type.String({ description: `${description} Exact decimal text.` })
+
+/** Figures of a budget at one instant. */
+export const useFields = {
+  limit: amount('The amount of the budget.'),
+  spent: amount('Used in the window, from committed usage.'),
+  held: amount('Held by open runs, the deciding run left out.'),
+  windowStart: nullable(timestamp(), 'First usage date that counts; null for a run.'),
+  resetsAt: nullable(
+    timestamp(),
+    'When the window changes next; of a rolling window the next quarter of an hour. Null for a run.',
+  ),
+  uncostedEvents: Type.Integer({
+    description: 'Events of the window whose cost is not known; they count 0 in spent.',
+  }),
+}

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox'
+import { name, searchIn, sentDecimal, sortBy, uuid } from '../../../platform/http/fields.ts'
+import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { namedCustomer } from '../../customers/fields.ts'
+import { action, Budget, measure, onUnknownCost, period, rollingQuarters } from './fields.ts'
+
+const THRESHOLDS_MAX = 10
+
+const amount = sentDecimal(
+  'The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.',
+)
+const thresholds = Type.Optional(
+  Type.Array(sentDecimal('Above 0, at most 1000.'), {
+    maxItems: THRESHOLDS_MAX,
+    description:
+      'Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100.',
+  }),
+)
+const budgetName = name('For your team; named in decisions and alerts.')
+const isActive = Type.Optional(
+  Type.Boolean({ description: 'False: it neither blocks nor alerts.', default: true }),
+)
+
+export const BudgetCreate = Type.Object(
+  {
+    name: budgetName,
+    ...namedCustomer('Only this customer; without it, every customer.'),
+    agentId: Type.Optional(uuid('Only this agent.')),
+    signalId: Type.Optional(uuid('Only this signal.')),
+    isPerCustomer: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'False: one budget over all customers together, which can only alert, because a decision ' +
+          'locks one customer.',
+      }),
+    ),
+    measure,
+    amount,
+    period,
+    rollingQuarters: Type.Optional(rollingQuarters(' Required for the period rolling alone.')),
+    thresholds,
+    action,
+    onUnknownCost: Type.Optional(
+      Type.Unsafe<'hold' | 'block'>({ ...onUnknownCost, default: 'hold' }),
+    ),
+    isActive,
+  },
+  {
+    title: 'BudgetCreate',
+    additionalProperties: false,
+    examples: [
+      {
+        name: 'Support, 5 USD a day',
+        customerExternalId: 'acme',
+        measure: 'cost',
+        amount: '5.00',
+        period: 'day',
+        thresholds: [80, 100],
+        action: 'block',
+      },
+    ],
+  },
+)
+export type BudgetCreate = Static<typeof BudgetCreate>
+
+export const BudgetUpdate = Type.Object(
+  {
+    name: Type.Optional(budgetName),
+    amount: Type.Optional(amount),
+    thresholds,
+    action: Type.Optional(action),
+    onUnknownCost: Type.Optional(onUnknownCost),
+    isActive: Type.Optional(Type.Boolean()),
+  },
+  {
+    title: 'BudgetUpdate',
+    description:
+      'Changes the fields that are sent. Scope, measure and period stay: create another budget.',
+    additionalProperties: false,
+    examples: [{ amount: '7.50' }],
+  },
+)
+export type BudgetUpdate = Static<typeof BudgetUpdate>
+
+export const BudgetParams = Type.Object({ budgetId: uuid('Id of the budget.') })
+
+export const BudgetListQuery = Type.Object({
+  ...pageParameters,
+  ...namedCustomer('Budgets of this customer, and those of every customer.'),
+  agentId: Type.Optional(uuid('Budgets of this agent, and those of all agents.')),
+  isActive: Type.Optional(Type.Boolean()),
+  search: searchIn('the name'),
+  sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
+  sortOrder,
+})
+export type BudgetListQuery = Static<typeof BudgetListQuery>
+
+export const BudgetList = listOf('BudgetList', Budget)
+export type BudgetList = Static<typeof BudgetList>

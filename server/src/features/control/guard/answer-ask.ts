@@ -1,0 +1,125 @@
+import { type Asked, decide } from '../../../domain/control/decide.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { countsIn, type RunScope } from '../budgets/budget.ts'
+import {
+  type CustomerState,
+  isCounting,
+  type OpenHold,
+  type WindowedBudget,
+} from '../state/customer-state.ts'
+import type { Answer, Ask, ExtendAsk, HoldAsk } from './ask.ts'
+
+/** A change of the holds of a customer, to be stored by the transaction that decided it. */
+export type HoldWrite = { kind: 'insert' | 'extend'; hold: OpenHold }
+
+export type Answered = { answer: Answer; write?: HoldWrite }
+
+export type Deciding = {
+  state: CustomerState
+  budgets: readonly WindowedBudget[]
+  now: Date
+  newId: () => string
+}
+
+/**
+ * Decides one ask by the state of its customer, and puts what it holds into the state, so that the
+ * next ask counts it. Throws `conflict` for a run that has ended, and `not_found` for an absent hold.
+ */
+export function answerAsk(deciding: Deciding, ask: Ask): Answered {
+  return ask.kind === 'hold' ? answerHold(deciding, ask) : answerExtend(deciding, ask)
+}
+
+function answerHold(deciding: Deciding, ask: HoldAsk): Answered {
+  const { state, now } = deciding
+  const own = state.findRun(ask.runId)
+  if (own?.closedAt) throw runEnded()
+  if (own && isCounting(own, now)) return { answer: answerOf(repeat(deciding, own), own, now) }
+  // A hold that expired counts no longer; it is given again for what the run used and now asks.
+  const used = own?.usedCost ?? ZERO
+  const hold: OpenHold = {
+    id: own?.id ?? deciding.newId(),
+    runId: ask.runId,
+    agentId: own?.agentId ?? ask.agentId,
+    signalId: own ? own.signalId : ask.signalId,
+    quantity: own?.quantity ?? ask.quantity,
+    cost: used.plus(ask.cost),
+    usedCost: used,
+    uncostedEvents: own?.uncostedEvents ?? 0,
+    expiresAt: new Date(now.getTime() + ask.ttlMs),
+    closedAt: null,
+  }
+  return give(deciding, { own, hold, asked: { cost: ask.cost, quantity: hold.quantity } })
+}
+
+function answerExtend(deciding: Deciding, ask: ExtendAsk): Answered {
+  const { state, now } = deciding
+  const own = state.findHold(ask.holdId)
+  if (!own) throw new AppError('not_found', 'Hold not found')
+  if (own.closedAt) throw runEnded()
+  const used = larger(own.usedCost, ask.costSoFar)
+  const cost = used.plus(ask.nextCost)
+  // What the run reported and has not recorded yet is not spent, so it must stay held.
+  const asked = { cost: cost.minus(own.usedCost), quantity: own.quantity }
+  const expiresAt = new Date(Math.max(now.getTime() + ask.ttlMs, own.expiresAt.getTime()))
+  return give(deciding, { own, hold: { ...own, cost, expiresAt }, asked })
+}
+
+/** The refusal of a run whose hold was settled or released. */
+export function runEnded(): AppError {
+  return new AppError('run_ended', 'The run has ended; use another runId for the next one')
+}
+
+type Giving = { own: OpenHold | undefined; hold: OpenHold; asked: Asked }
+
+function give(deciding: Deciding, { own, hold, asked }: Giving): Answered {
+  const { state, now } = deciding
+  const judged = judge(deciding, { own, scope: hold, asked })
+  if (judged.decision === 'block') return { answer: answerOf(judged, null, now) }
+  state.put(hold)
+  return {
+    answer: answerOf(judged, hold, now),
+    write: { kind: own ? 'extend' : 'insert', hold },
+  }
+}
+
+/** A repeated request gets the hold that it has, and the figures of now. */
+function repeat(deciding: Deciding, own: OpenHold): Answer['judged'] {
+  const left = own.cost.minus(own.usedCost)
+  const asked = { cost: left.gt(ZERO) ? left : ZERO, quantity: own.quantity }
+  const judged = judge(deciding, { own, scope: own, asked })
+  return { ...judged, decision: 'allow', reason: null, decidedBy: undefined }
+}
+
+type Judging = {
+  own: OpenHold | undefined
+  scope: Pick<OpenHold, 'signalId'> & { agentId: string | undefined }
+  asked: Asked
+}
+
+/** Judges a run by the budgets that it counts in. */
+export function judge(
+  { state, budgets }: Deciding,
+  { own, scope, asked }: Judging,
+): Answer['judged'] {
+  const concerned = budgets.filter(
+    (budget) => budget.isPerCustomer && countsIn(budget, scopeIn(budget, scope)),
+  )
+  return decide(
+    concerned.map((budget) => ({ budget, use: state.useOf(budget, own) })),
+    asked,
+  )
+}
+
+/** The budgets are those of the customer already. */
+function scopeIn({ customerId }: WindowedBudget, scope: Judging['scope']): RunScope {
+  return { customerId: customerId ?? '', agentId: scope.agentId, signalId: scope.signalId }
+}
+
+function answerOf(judged: Answer['judged'], hold: OpenHold | null, asOf: Date): Answer {
+  const { decision, reason } = judged
+  const given = hold && { id: hold.id, expiresAt: hold.expiresAt }
+  return { decision, reason, judged, hold: given, asOf }
+}
+
+const larger = (a: Decimal, b: Decimal) => (a.gt(b) ? a : b)

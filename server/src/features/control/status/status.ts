@@ -1,0 +1,108 @@
+import type { Pool } from 'pg'
+import type { BudgetUse } from '../../../domain/control/decide.ts'
+import { windowAt } from '../../../domain/control/window.ts'
+import { type Decimal, decimal, isZero } from '../../../domain/money.ts'
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db } from '../../../platform/database.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { findExternalId } from '../../customers/external-ids.ts'
+import { refuseNone, withCustomerId } from '../../customers/named-customer.ts'
+import type { Budget } from '../budgets/budget.ts'
+import { getStored } from '../budgets/service.ts'
+import type { BillingPeriods } from '../state/billing-periods.ts'
+import {
+  askedUses,
+  customerState,
+  type WindowedBudget,
+  windowedBudgets,
+} from '../state/customer-state.ts'
+import { type StateRow, stateStatement } from '../state/state-statement.ts'
+import { hasCustomer } from './queries.ts'
+import type { BudgetStatus, BudgetStatusQuery } from './schemas.ts'
+import { sharedUse } from './shared-queries.ts'
+
+export type StatusDeps = { db: Db; pool: Pool; billingPeriods: BillingPeriods }
+
+/**
+ * Returns what of a budget is used: by a customer, or by all of them if they share it. The figures are
+ * those of the decisions, without a lock.
+ */
+export async function budgetStatus(
+  deps: StatusDeps,
+  { key, query }: { key: ScopedId; query: BudgetStatusQuery },
+  moment: Moment,
+): Promise<BudgetStatus> {
+  const budget = await getStored(deps.db, key)
+  if (!budget.isPerCustomer) return ofAllCustomers(deps, budget, moment)
+  const { organizationId } = key
+  const named = await withCustomerId(deps.db, organizationId, query)
+  const customerId = (named.customerId ?? budget.customerId ?? refuseNone()).toLowerCase()
+  if (!(await hasCustomer(deps.db, { organizationId, id: customerId }))) notFound('Customer')
+  if (budget.customerId !== null && budget.customerId !== customerId) {
+    throw new AppError('inconsistent', 'The budget is that of another customer')
+  }
+  const { use, windowed } = await useOfCustomer(deps, budget, { customerId, moment })
+  const customerExternalId = await findExternalId(deps.db, { organizationId, id: customerId })
+  return statusBody(windowed, use, { customerId, customerExternalId, asOf: moment.now })
+}
+
+async function ofAllCustomers(
+  { db }: StatusDeps,
+  budget: Budget,
+  { now, businessNow }: Moment,
+): Promise<BudgetStatus> {
+  const windowed = { ...budget, window: windowAt(budget, businessNow.getTime()) }
+  const use = await sharedUse(db, windowed, now)
+  return statusBody(windowed, use, { customerId: null, customerExternalId: null, asOf: now })
+}
+
+/** Reads one budget of a customer. */
+async function useOfCustomer(
+  { pool, billingPeriods }: StatusDeps,
+  budget: Budget,
+  { customerId, moment: { now, businessNow } }: { customerId: string; moment: Moment },
+): Promise<{ use: BudgetUse; windowed: WindowedBudget }> {
+  const { organizationId } = budget
+  const periods =
+    budget.period === 'billing_period'
+      ? await billingPeriods({ organizationId, customerId }, businessNow)
+      : []
+  const [windowed] = windowedBudgets([budget], customerId, businessNow, periods)
+  if (!windowed) throw new Error('the budget is that of another customer')
+  const { uses, placeOf } = askedUses([windowed])
+  const question = { organizationId, customerId, uses, runIds: [], holdIds: [], now }
+  const { rows } = await pool.query<StateRow>(stateStatement(question))
+  const state = customerState(rows, { placeOf, customerId, now })
+  return { use: state.useOf(windowed, undefined), windowed }
+}
+
+const HUNDRED = decimal('100')
+
+type Of = { customerId: string | null; customerExternalId: string | null; asOf: Date }
+
+function statusBody(
+  { id, amount, window }: WindowedBudget,
+  { spent, held, uncostedEvents }: BudgetUse,
+  { customerId, customerExternalId, asOf }: Of,
+): BudgetStatus {
+  return {
+    budgetId: id,
+    customerId,
+    customerExternalId,
+    limit: amount.toFixed(),
+    spent: spent.toFixed(),
+    held: held.toFixed(),
+    remaining: amount.minus(spent).minus(held).toFixed(),
+    usedPercent: isZero(amount) ? null : percentOf(spent, amount),
+    windowStart: isoOf(window?.start),
+    resetsAt: isoOf(window?.resetsAt),
+    uncostedEvents,
+    asOf: asOf.toISOString(),
+  }
+}
+
+const percentOf = (spent: Decimal, amount: Decimal) => spent.times(HUNDRED).div(amount).toFixed(1)
+
+const isoOf = (time: number | undefined) =>
+  time === undefined ? null : new Date(time).toISOString()

@@ -1,0 +1,23 @@
+import type { Decimal } from '../../domain/money.ts'
+
+export type CloseReason = 'settled' | 'released'
+
+/** A hold as stored. */
+export type Hold = {
+  id: string
+  organizationId: string
+  customerId: string
+  runId: string
+  agentId: string
+  signalId: string | null
+  /** Authorised, in USD. */
+  cost: Decimal
+  quantity: Decimal
+  usedCost: Decimal
+  uncostedEventCount: number
+  estimatedCost: Decimal
+  expiresAt: Date
+  closedAt: Date | null
+  closeReason: CloseReason | null
+  createdAt: Date
+}

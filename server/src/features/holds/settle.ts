@@ -1,0 +1,93 @@
+import { type Decimal, toExactText, ZERO } from '../../domain/money.ts'
+import type { Statement } from '../../platform/database.ts'
+import { arrayText } from '../../platform/values/array-text.ts'
+
+/** What the new events of one run change of its hold. */
+export type Settlement = {
+  customerId: string
+  runId: string
+  cost: Decimal
+  uncostedEvents: number
+  /** True if an event is the outcome of the run, and no event keeps the hold open. */
+  isEnd: boolean
+}
+
+/** A hold after the events of its run were added. */
+export type SettledHold = {
+  customerId: string
+  runId: string
+  /** Authorised less used, in USD; negative once the run costs more. */
+  remaining: Decimal
+}
+
+/** The answer to a record of a run with a hold. */
+export type HoldAfterRecord = { remaining: Decimal; decision: 'allow' | 'block' }
+
+/** Blocks a run as soon as it has used all that was authorised. */
+export function afterRecord({ remaining }: SettledHold): HoldAfterRecord {
+  return { remaining, decision: remaining.gt(ZERO) ? 'allow' : 'block' }
+}
+
+const COLUMNS = 'run_id, cost, uncosted_events, is_end'
+
+/** Locks holds in the order of their keys, as every writer of several holds does. */
+const settleText = (input: string, ofCustomer = '') => `
+  with input as (${input}),
+  locked as (
+    select holds.customer_id, holds.id, input.cost, input.uncosted_events, input.is_end
+    from input join control_holds holds using (customer_id, run_id) ${ofCustomer}
+    order by holds.customer_id, holds.id for update of holds
+  )
+  update control_holds holds set
+    used_cost = holds.used_cost + locked.cost,
+    uncosted_event_count = holds.uncosted_event_count + locked.uncosted_events,
+    closed_at = case when locked.is_end then coalesce(holds.closed_at, $1) else holds.closed_at end,
+    close_reason = case when locked.is_end then coalesce(holds.close_reason, 'settled')
+      else holds.close_reason end
+  from locked where holds.customer_id = locked.customer_id and holds.id = locked.id
+  returning holds.customer_id as "customerId", holds.run_id as "runId",
+    holds.cost - holds.used_cost as remaining`
+
+const OF_MANY = settleText(`select * from unnest($2::uuid[], $3::text[], $4::numeric[],
+  $5::integer[], $6::boolean[]) as input (customer_id, ${COLUMNS})`)
+/** Names the customer once, so that Citus sends the statement to its shard alone. */
+const OF_ONE = settleText(
+  `select $2::uuid as customer_id, * from unnest($3::text[], $4::numeric[], $5::integer[],
+    $6::boolean[]) as input (${COLUMNS})`,
+  'where holds.customer_id = $2::uuid',
+)
+
+/**
+ * Builds the statements that add new events to the holds of their runs, for the transaction that
+ * writes the events. Their results are rows of `SettledHold`; runs without a hold have none. With
+ * `byCustomer`, each customer has its own statement.
+ */
+export function settleStatements(
+  settlements: readonly Settlement[],
+  { now, byCustomer }: { now: Date; byCustomer: boolean },
+): Statement[] {
+  if (settlements.length === 0) return []
+  if (!byCustomer) {
+    const customers = arrayText(settlements, ({ customerId }) => customerId)
+    return [
+      { name: 'settle-holds', text: OF_MANY, values: [now, customers, ...columnsOf(settlements)] },
+    ]
+  }
+  const groups = [...Map.groupBy(settlements, ({ customerId }) => customerId)]
+  return groups
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([customerId, own]) => ({
+      name: 'settle-holds-of-customer',
+      text: OF_ONE,
+      values: [now, customerId, ...columnsOf(own)],
+    }))
+}
+
+function columnsOf(settlements: readonly Settlement[]): unknown[] {
+  return [
+    settlements.map(({ runId }) => runId),
+    arrayText(settlements, ({ cost }) => toExactText(cost)),
+    arrayText(settlements, ({ uncostedEvents }) => String(uncostedEvents)),
+    arrayText(settlements, ({ isEnd }) => String(isEnd)),
+  ]
+}
