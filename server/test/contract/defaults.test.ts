@@ -31,6 +31,7 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/pricing-plans': { isActive: true },
   'POST /v1/pricing-plans/{planId}/pricing-strategies': { isActive: true },
   'POST /v1/pricing-strategies/preview': { isActive: true },
+  'POST /v1/cost-allocations': { unit: 'tokens' },
   'POST /v1/cost-rates': { isFree: false },
   'POST /v1/coupons': { duration: 'once', isActive: true },
   'POST /v1/tax-rates': { isInclusive: false, isDefault: false, isActive: true },
