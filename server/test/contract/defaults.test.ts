@@ -31,6 +31,7 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/pricing-plans': { isActive: true },
   'POST /v1/pricing-plans/{planId}/pricing-strategies': { isActive: true },
   'POST /v1/pricing-strategies/preview': { isActive: true },
+  'POST /v1/cost-allocations': { unit: 'tokens' },
   'POST /v1/cost-rates': { isFree: false },
   'POST /v1/guard/holds': { quantity: 1, ttlSeconds: 900 },
   'POST /v1/guard/checks': { quantity: 1 },
