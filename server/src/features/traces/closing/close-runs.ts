@@ -1,210 +1,151 @@
+import type { AttributionRule } from '../../../domain/traces/attribution.ts'
 import { countedSpans } from '../../../domain/traces/counted-spans.ts'
 import type { Reading } from '../../../domain/traces/span.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import type { JsonObject } from '../../../platform/json/json-object.ts'
 import type { FindPrices } from '../../usage/costs/cost-record.ts'
 import { listRules } from '../rules/read-rules.ts'
-import { digitsOf, hexOf } from '../spans/kept-span.ts'
-import { serviceOf } from '../spans/service-of.ts'
-import { attributeRun, isTextOfName } from './attribute-run.ts'
+import { type ComposedRun, composeRun, type OpenCall } from './compose-run.ts'
 import * as queries from './queries.ts'
-import { createRunFacts, type RunFacts } from './run-facts.ts'
-import { createServiceSums, usageRecords } from './run-record.ts'
+import { createRunFacts } from './run-facts.ts'
+import { createServiceSums } from './run-record.ts'
 
 export type CloseDeps = { db: Db; usage: { findPrices: (organizationId: string) => FindPrices } }
 
-/** Runs of one transaction, so that a run with many spans delays few others. */
-export const RUNS_AT_ONCE = 50
+/** Runs of one transaction. */
+export const RUNS_AT_ONCE = 200
+/** Spans of one transaction, unless a single run has more. */
+const SPANS_MAX = 50_000
 const SPANS_AT_ONCE = 5_000
-/** Calls of one transaction. */
+/** Calls of a run in one transaction. */
 const CALLS_MAX = 5_000
-/** A session has no span that ends it: its outcome waits until no call came for this time. */
-const SESSION_QUIET_MS = 15 * 60_000
 
 /**
  * Turns the spans of due runs into usage records, which are kept until they are stored as events.
  * Spans and records are written in one transaction, so that each span is in one record, whatever is
- * interrupted. Returns the number of runs that were looked at.
+ * interrupted. Returns the number of runs that were due, at most `RUNS_AT_ONCE`.
  */
 export function closeDueRuns({ db, usage }: CloseDeps, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const runs = await queries.lockDueRuns(tx, RUNS_AT_ONCE, now)
-    const rules = new Map<string, Awaited<ReturnType<typeof listRules>>>()
-    for (const run of runs) {
-      const { organizationId } = run
-      const own = rules.get(organizationId) ?? (await listRules(tx, organizationId))
-      rules.set(organizationId, own)
-      await closeRun(tx, run, { rules: own, findPrices: usage.findPrices(organizationId), now })
-    }
-    return runs.length
-  })
-}
-
-type Closing = { rules: Awaited<ReturnType<typeof listRules>>; findPrices: FindPrices; now: Date }
-
-async function closeRun(tx: Tx, run: queries.DueRun, closing: Closing): Promise<void> {
-  const { now } = closing
-  const facts = createRunFacts()
-  const calls = run.openCallCount > 0 ? await readCalls(tx, run, facts) : []
-  const isClosing = run.openSpanCount > 0 && run.closesAt !== null && run.closesAt <= now
-  const spans = isClosing ? await readSpans(tx, run, facts, closing.findPrices) : undefined
-  const read = facts.read()
-  const attributed = attributeRun(run, read, closing.rules)
-  const records: { number: number; record: JsonObject }[] = []
-  let { recordCount: number, hasOutcome } = run
-  const add = (more: readonly JsonObject[]) => {
-    for (const record of more) records.push({ number: number++, record })
-  }
-  const callNumbers = calls.map(({ spanId, reading, endedAt }) => {
-    const recordNumber = number
-    if (reading.usage) {
-      const agent = reading.identity.agent ?? attributed.agent ?? reading.identity.fallback.agent
-      add(
-        usageRecords({
-          runId: run.runId,
-          idempotencyKey: callKey(run, spanId, reading),
-          agent: isTextOfName(agent) ? agent : null,
-          signal: attributed.signal,
-          quantity: 0,
-          usageDate: endedAt,
-          services: [serviceOf(reading.usage)],
-        }),
-      )
-    }
-    // A call without usage declares the outcome of its run, which another record has.
-    return { spanId, recordNumber: reading.usage ? recordNumber : Math.max(0, recordNumber - 1) }
-  })
-  const openCallCount = run.openCallCount - calls.length
-  const openSpanCount = isClosing ? 0 : run.openSpanCount
-  const isOutcomeDue =
-    attributed.signal !== null &&
-    !hasOutcome &&
-    (isClosing ||
-      (openSpanCount === 0 &&
-        openCallCount === 0 &&
-        run.lastReceivedAt.getTime() + SESSION_QUIET_MS <= now.getTime()))
-  const services = spans?.services ?? []
-  if (isClosing || isOutcomeDue) {
-    if (services.length > 0 || isOutcomeDue) {
-      add(
-        usageRecords({
-          runId: run.runId,
-          idempotencyKey: spansKey(run, number, records.length > 0),
-          agent: attributed.agent,
-          signal: attributed.signal,
-          quantity: isOutcomeDue ? attributed.quantity : 0,
-          usageDate: read.endedAt ?? run.endedAt ?? run.lastReceivedAt,
-          services,
-        }),
-      )
-      hasOutcome ||= isOutcomeDue
-    } else if (number === 0 && openCallCount === 0) {
-      return queries.deleteRun(tx, run)
-    }
-  }
-  if (spans) {
-    const recordNumber = Math.max(0, number - 1)
-    await queries.closeSpans(tx, run, { recordNumber, uncounted: spans.uncounted })
-  }
-  await queries.closeCalls(tx, run, callNumbers)
-  const texts = records.map(({ record, ...one }) => ({ ...one, record: JSON.stringify(record) }))
-  await queries.insertRecords(tx, run, texts, now)
-  const isOutcomeAwaited = attributed.signal !== null && !hasOutcome
-  const isOpen = openCallCount > 0 || openSpanCount > 0
-  await queries.updateRun(tx, run, {
-    ...attributed,
-    quantity: attributed.signal === null ? null : String(attributed.quantity),
-    // Earlier records are at the unassigned customer.
-    isAssigning: run.customer === null && attributed.customer !== null && run.recordCount > 0,
-    recordCount: number,
-    hasOutcome,
-    openCallCount,
-    openSpanCount,
-    openedAt: isOpen ? run.openedAt : null,
-    closesAt: openSpanCount > 0 ? run.closesAt : null,
-    dueAt: dueAt(run, { openCallCount, openSpanCount, isOutcomeAwaited, now }),
-    name: run.name ?? read.name,
-    startedAt: earlier(run.startedAt, read.startedAt),
-    endedAt: later(run.endedAt, read.endedAt),
-    isError: run.isError || read.isError,
-  })
-}
-
-type Still = { openCallCount: number; openSpanCount: number; isOutcomeAwaited: boolean; now: Date }
-
-function dueAt(run: queries.DueRun, { now, ...still }: Still): Date | null {
-  if (still.openCallCount > 0) return now
-  if (still.openSpanCount > 0) return run.closesAt
-  if (!still.isOutcomeAwaited) return null
-  return new Date(run.lastReceivedAt.getTime() + SESSION_QUIET_MS)
-}
-
-/** The first record of the spans of a trace has the trace alone as its key. */
-function spansKey(
-  { traceId, hasOutcome, recordCount }: queries.DueRun,
-  number: number,
-  hasCalls: boolean,
-) {
-  const isFirst = recordCount === 0 && !hasOutcome && !hasCalls
-  const key = `otel:${digitsOf(traceId)}`
-  return isFirst ? key : `${key}:${number}`
-}
-
-function callKey({ traceId }: queries.DueRun, spanId: string, { identity }: Reading): string {
-  return identity.key ?? `otel:${digitsOf(traceId)}:${hexOf(spanId)}`
-}
-
-type ReadCall = { spanId: string; endedAt: Date; reading: Reading }
-
-async function readCalls(tx: Tx, run: queries.DueRun, facts: RunFacts): Promise<ReadCall[]> {
-  const calls = await queries.listOpenSpans(tx, run, {
-    isCall: true,
-    after: undefined,
-    limit: CALLS_MAX,
-  })
-  return calls.map((call) => {
-    const reading: Reading = JSON.parse(call.reading)
-    facts.add(call, reading)
-    return { spanId: call.spanId, endedAt: call.endedAt, reading }
-  })
-}
-
-type ReadSpans = { services: JsonObject[]; uncounted: string[] }
-
-async function readSpans(
-  tx: Tx,
-  run: queries.DueRun,
-  facts: RunFacts,
-  findPrices: FindPrices,
-): Promise<ReadSpans> {
-  const links = await queries.listLinks(tx, run)
-  const counted = countedSpans(links)
-  const uncounted = links
-    .filter(({ spanId, isCounted, isRecorded }) => isCounted && !isRecorded && !counted.has(spanId))
-    .map(({ spanId }) => spanId)
-  const sums = createServiceSums(findPrices)
-  let after: string | undefined
-  for (let isEnd = false; !isEnd; ) {
-    const page = await queries.listOpenSpans(tx, run, {
-      isCall: false,
-      after,
-      limit: SPANS_AT_ONCE,
+    const due = await queries.lockDueRuns(tx, RUNS_AT_ONCE, now)
+    const runs = fitting(due)
+    const rules = await rulesOf(tx, runs)
+    const readings = await readRuns(tx, runs, { findPricesOf: usage.findPrices, now })
+    const composed = readings.map(({ run, uncounted, read }) => {
+      const own = rules.get(run.organizationId) ?? []
+      return { run, uncounted, composed: composeRun(run, read, { rules: own, now }) }
     })
+    await write(tx, composed, now)
+    return due.length
+  })
+}
+
+/** Returns the first runs whose spans fit into memory; the others are due in the next round. */
+function fitting(due: readonly queries.DueRun[]): queries.DueRun[] {
+  let spans = 0
+  return due.filter(({ spanCount }, index) => {
+    spans += spanCount
+    return index === 0 || spans <= SPANS_MAX
+  })
+}
+
+async function rulesOf(
+  tx: Tx,
+  runs: readonly queries.DueRun[],
+): Promise<Map<string, AttributionRule[]>> {
+  const ids = new Set(runs.map(({ organizationId }) => organizationId))
+  const rules = new Map<string, AttributionRule[]>()
+  for (const id of ids) rules.set(id, await listRules(tx, id))
+  return rules
+}
+
+type Reader = { findPricesOf: CloseDeps['usage']['findPrices']; now: Date }
+
+const keyOf = ({ organizationId, traceId }: queries.RunKey) => `${organizationId} ${traceId}`
+
+/** Reads the open spans and calls of runs, page after page, and adds them up. */
+async function readRuns(tx: Tx, runs: readonly queries.DueRun[], { findPricesOf, now }: Reader) {
+  const closing = runs.map((run) => ({ ...run, isClosing: isClosing(run, now) }))
+  const links = Map.groupBy(
+    await queries.listLinks(
+      tx,
+      closing.filter((run) => run.isClosing),
+    ),
+    keyOf,
+  )
+  const readings = new Map(
+    closing.map((run) => {
+      const own = links.get(keyOf(run)) ?? []
+      const counted = countedSpans(own)
+      const uncounted = own.filter(
+        ({ spanId, isCounted, isRecorded }) => isCounted && !isRecorded && !counted.has(spanId),
+      )
+      const sums = createServiceSums(findPricesOf(run.organizationId))
+      const reading = { run, counted, uncounted, sums, facts: createRunFacts(), calls: callList() }
+      return [keyOf(run), reading]
+    }),
+  )
+  let after: queries.OpenSpan | undefined
+  for (let isEnd = runs.length === 0; !isEnd; ) {
+    const page = await queries.listOpenSpans(tx, closing, { after, limit: SPANS_AT_ONCE })
     for (const span of page) {
+      const known = readings.get(keyOf(span))
+      if (!known || (span.isCall && known.calls.length === CALLS_MAX)) continue
       const reading: Reading = JSON.parse(span.reading)
-      facts.add(span, reading)
-      if (reading.usage && counted.has(span.spanId)) sums.add(reading.usage)
+      known.facts.add(span, reading)
+      if (span.isCall) known.calls.push({ spanId: span.spanId, endedAt: span.endedAt, reading })
+      else if (reading.usage && known.counted.has(span.spanId)) known.sums.add(reading.usage)
     }
-    after = page.at(-1)?.spanId
+    after = page.at(-1)
     isEnd = page.length < SPANS_AT_ONCE
   }
-  return { services: sums.services(), uncounted }
+  return [...readings.values()].map(({ run, uncounted, facts, sums, calls }) => {
+    const services = run.isClosing ? sums.services() : undefined
+    return { run, uncounted, read: { facts: facts.read(), calls, services } }
+  })
 }
 
-function earlier(a: Date | null, b: Date | null): Date | null {
-  return a && b ? (a < b ? a : b) : (a ?? b)
+const callList = (): OpenCall[] => []
+
+function isClosing({ openSpanCount, closesAt }: queries.DueRun, now: Date): boolean {
+  return openSpanCount > 0 && closesAt !== null && closesAt <= now
 }
 
-function later(a: Date | null, b: Date | null): Date | null {
-  return a && b ? (a > b ? a : b) : (a ?? b)
+type Composed = {
+  run: queries.DueRun
+  uncounted: readonly queries.SpanKey[]
+  /** Undefined: nothing to record. */
+  composed: ComposedRun | undefined
+}
+
+async function write(tx: Tx, runs: readonly Composed[], now: Date): Promise<void> {
+  const kept = runs.flatMap(({ composed, ...one }) => (composed ? [{ ...one, composed }] : []))
+  const empty = runs.flatMap(({ run, composed }) => (composed ? [] : [run]))
+  const ofRun = <Part>({ organizationId, traceId }: queries.DueRun, parts: readonly Part[]) =>
+    parts.map((part) => ({ organizationId, traceId, ...part }))
+  await queries.deleteRuns(tx, empty)
+  await queries.markUncounted(
+    tx,
+    kept.flatMap(({ uncounted }) => uncounted),
+  )
+  await queries.closeSpans(
+    tx,
+    kept.flatMap(({ run, composed: { spansNumber: recordNumber } }) =>
+      recordNumber === undefined ? [] : ofRun(run, [{ recordNumber }]),
+    ),
+  )
+  await queries.closeCalls(
+    tx,
+    kept.flatMap(({ run, composed }) => ofRun(run, composed.calls)),
+  )
+  const records = kept.flatMap(({ run, composed }) =>
+    ofRun(
+      run,
+      composed.records.map(({ number, record }) => ({ number, record: JSON.stringify(record) })),
+    ),
+  )
+  await queries.insertRecords(tx, records, now)
+  await queries.updateRuns(
+    tx,
+    kept.map(({ composed }) => composed.run),
+  )
 }
