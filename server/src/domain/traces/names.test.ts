@@ -8,6 +8,7 @@ import {
   METADATA_PREFIXES,
   MODEL,
   PROVIDER,
+  SERVICE,
   SERVICE_TIER,
   type Spelling,
   SUGGESTED_AGENT,
@@ -17,7 +18,12 @@ import {
 
 const FIELDS: Record<string, readonly Spelling[]> = {
   ...{ model: MODEL, provider: PROVIDER, ...TOKENS, cost: COST, serviceTier: SERVICE_TIER },
-  ...{ customer: SUGGESTED_CUSTOMER, agent: SUGGESTED_AGENT, prefixes: METADATA_PREFIXES },
+  ...{
+    customer: SUGGESTED_CUSTOMER,
+    agent: SUGGESTED_AGENT,
+    service: SERVICE,
+    prefixes: METADATA_PREFIXES,
+  },
 }
 
 test('every spelling says where it was read, and is listed once', () => {

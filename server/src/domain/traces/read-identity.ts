@@ -1,4 +1,10 @@
-import { DECLARED, METADATA_PREFIXES, SUGGESTED_AGENT, SUGGESTED_CUSTOMER } from './names.ts'
+import {
+  DECLARED,
+  METADATA_PREFIXES,
+  SERVICE,
+  SUGGESTED_AGENT,
+  SUGGESTED_CUSTOMER,
+} from './names.ts'
 import type { Attributes, Identity } from './span.ts'
 import { firstCount, firstName } from './values.ts'
 
@@ -9,6 +15,7 @@ const SIGNAL = withPrefixes(DECLARED.signal)
 const QUANTITY = withPrefixes(DECLARED.quantity)
 const CUSTOMERS = SUGGESTED_CUSTOMER.map(({ name }) => name)
 const AGENTS = SUGGESTED_AGENT.map(({ name }) => name)
+const SERVICES = SERVICE.map(({ name }) => name)
 /** Part of all names that are made for it. */
 const MARK = 'piecework.'
 /** The name that SDKs give to a service without one. */
@@ -44,10 +51,11 @@ function identityIn(attributes: Attributes): Read {
   // Names that suggest something were not made for it, so they need no warning.
   const suggestedCustomer = firstName(attributes, CUSTOMERS, [])
   const suggestedAgent = firstName(attributes, AGENTS, [])
+  const service = firstName(attributes, SERVICES, [])
   const fallback = {
     ...(suggestedCustomer !== undefined && { customer: suggestedCustomer }),
-    ...(suggestedAgent !== undefined &&
-      !UNNAMED_SERVICE.test(suggestedAgent) && { agent: suggestedAgent }),
+    ...(suggestedAgent !== undefined && { agent: suggestedAgent }),
+    ...(service !== undefined && !UNNAMED_SERVICE.test(service) && { service }),
   }
   if (!hasMark(attributes)) return { identity: { fallback }, warnings }
   const customer = firstName(attributes, CUSTOMER, warnings)
