@@ -58,7 +58,7 @@ test.each(keyed)('$name takes the keys that it is for', async (route) => {
     const refusal = route.path.startsWith('/v1/portal-sessions') ? 401 : 403
     expect(publishable.status).toBe(PUBLIC.test(route.name) ? 200 : refusal)
     if (route.method !== 'GET') expect(publishable.body.message).toMatch(/secret key/i)
-    if (route.name === 'POST /v1/usage/record') return
+    if (/^POST \/v1\/(usage\/record$|otlp\/|ingest\/)/.test(route.name)) return
     expect(await send(worker, route)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 /** Records of usage and pricing strategies are read one by one, each by the kind that it is of. */
-const READ_BY_KIND = /^POST \/v1\/usage\/|\/pricing-strategies/
+const READ_BY_KIND = /^POST \/v1\/(usage|otlp|ingest)\/|\/pricing-strategies/
 
 const routes = documentedRoutes().flatMap((route) => {
   const { name, body, path } = route

@@ -326,6 +326,8 @@ describe('/openapi.json, apart from the bodies,', () => {
   test('names Idempotency-Key wherever it is accepted, and only there', async () => {
     const without = [
       ...['recordUsage', 'estimateUsage'],
+      ...['exportTraces', 'exportLogs', 'exportMetrics', 'ingestLitellm', 'ingestCloudEvents'],
+      'previewAttributionRule',
       ...['previewInvoice', 'previewPricingStrategies', 'previewSubscription'],
       // Their responses contain links, or they end the session that the key belongs to.
       ...['createInvitation', 'resendInvitation', 'leaveOrganization'],

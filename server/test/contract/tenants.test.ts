@@ -47,8 +47,13 @@ const FIXED: Record<string, string[]> = {
   'PATCH /v1/subscriptions/{subscriptionId}': ['planId', 'agentId', 'customerId'],
 }
 
-function positionsOf({ inPath, inQuery, body = {} }: Route): Position[] {
-  const inBody = partsOf(body).map(([place]) => place.split('.').at(-1) ?? '')
+/** Other systems name calls and events by ids of their own. */
+const FOREIGN = /^POST \/v1\/ingest\//
+
+function positionsOf({ name: route, inPath, inQuery, body = {} }: Route): Position[] {
+  const inBody = partsOf(FOREIGN.test(route) ? {} : body).map(
+    ([place]) => place.split('.').at(-1) ?? '',
+  )
   return [
     ...inPath.map(({ name }) => ({ where: 'path' as const, name })),
     ...inQuery.map(({ name }) => ({ where: 'query' as const, name })),

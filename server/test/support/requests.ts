@@ -32,12 +32,18 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/ingest/cloudevents': NO_IDS,
   'GET /v1/runs': NO_IDS,
   'GET /v1/runs/{runId}': ({ traceRunId }) => ({ path: { runId: traceRunId } }),
-  'POST /v1/runs/{runId}/assign': ({ traceRunId }) => ({ path: { runId: traceRunId } }),
+  'POST /v1/runs/{runId}/assign': ({ traceRunId }) => ({
+    path: { runId: traceRunId },
+    body: { customerExternalId: 'globex' },
+  }),
   'GET /v1/attribution-rules': NO_IDS,
   'POST /v1/attribution-rules': NO_IDS,
   'POST /v1/attribution-rules/preview': NO_IDS,
   'GET /v1/attribution-rules/{ruleId}': ({ ruleId }) => ({ path: { ruleId } }),
-  'PATCH /v1/attribution-rules/{ruleId}': ({ ruleId }) => ({ path: { ruleId } }),
+  'PATCH /v1/attribution-rules/{ruleId}': ({ ruleId }) => ({
+    path: { ruleId },
+    body: { position: 1 },
+  }),
   'DELETE /v1/attribution-rules/{ruleId}': ({ ruleId }) => ({ path: { ruleId } }),
   'POST /v1/attribution-rules/{ruleId}/apply': ({ ruleId }) => ({ path: { ruleId } }),
   'GET /v1/events': ({ customerId, agentId, signalId }) => ({

@@ -202,7 +202,6 @@ export const ROLLUP_CHECKS: readonly Check[] = [
   modelCosts,
   otherCosts,
   ...SUMMARY_CHECKS,
-  ...RUN_CHECKS,
   ...CLOSED_CHECKS,
 ]
 export const USAGE_CHECKS: readonly Check[] = [
@@ -212,4 +211,5 @@ export const USAGE_CHECKS: readonly Check[] = [
   amendments,
   recosts,
   costs,
+  ...RUN_CHECKS,
 ]

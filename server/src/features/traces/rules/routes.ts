@@ -114,7 +114,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<RuleDeps> = async (app, { db, now }
   app.delete(
     '/v1/attribution-rules/:ruleId',
     {
-      config: { permission: 'write' },
+      config: { permission: 'delete' },
       schema: {
         tags,
         operationId: 'deleteAttributionRule',
