@@ -38,10 +38,15 @@ export function attribute(
   const signal = identity.signal ?? byRule('signal') ?? null
   return {
     customer: identity.customer ?? byRule('customer') ?? identity.fallback.customer ?? null,
-    agent: identity.agent ?? byRule('agent') ?? identity.fallback.agent ?? null,
+    agent: identity.agent ?? byRule('agent') ?? suggestedAgent(identity) ?? null,
     signal,
     quantity: signal === null ? null : (identity.quantity ?? 1),
   }
+}
+
+/** Returns the agent that attributes merely suggest: the program last, as it may have several. */
+export function suggestedAgent({ fallback }: Pick<Identity, 'fallback'>): string | undefined {
+  return fallback.agent ?? fallback.service
 }
 
 /** Returns what the first matching rule of a target assigns. */

@@ -185,8 +185,10 @@ export const SUGGESTED_AGENT = [
   ...read('otel', 'gen_ai.agent.name'),
   ...read('openInference', 'agent.name'),
   ...read('aiSdk', 'ai.telemetry.functionId'),
-  ...read('otel', 'service.name'),
 ]
+
+/** The name of a program, which is its agent if nothing else names one. */
+export const SERVICE = read('otel', 'service.name')
 
 /** Names of the session of a log record that belongs to no trace. */
 export const SESSION = [

@@ -75,14 +75,21 @@ export function readUsage(
 const isIn = (names: ReadonlySet<string>, name: string | undefined) =>
   name !== undefined && names.has(name)
 
-/** Returns the counts of a span; undefined if it has neither input nor output. */
+/**
+ * Returns the counts of a span; undefined if it has neither input nor output, or if one of them cannot
+ * be: the rest of such a call is not its cost.
+ */
 function sentCounts(attributes: Attributes, warnings: string[]): Counts | undefined {
   const langfuse = langfuseCounts(attributes)
   if (langfuse?.input !== undefined || langfuse?.output !== undefined) return langfuse
   const count = (kind: keyof typeof TOKENS) => firstCount(attributes, NAMES[kind], warnings)
+  const before = warnings.length
   const input = count('input')
+  if (input === undefined && warnings.length > before) return undefined
+  const afterInput = warnings.length
   const output = count('output')
-  if (input === undefined && output === undefined) return undefined
+  if (output === undefined && (input === undefined || warnings.length > afterInput))
+    return undefined
   return {
     input,
     output,

@@ -76,7 +76,12 @@ export type Identity = {
   /** Idempotency key of the record of a call, where its source has a permanent id. */
   key?: string
   /** From attributes that merely suggest it (`gen_ai.agent.name`, `enduser.id`, …). Rules win over them. */
-  fallback: { customer?: string; agent?: string }
+  fallback: {
+    customer?: string
+    agent?: string
+    /** The name of the program, which is the agent if nothing else names one. */
+    service?: string
+  }
 }
 
 /** What one span or log record contributes. */

@@ -1,4 +1,4 @@
-import type { AttributionRule } from '../../../domain/traces/attribution.ts'
+import { type AttributionRule, suggestedAgent } from '../../../domain/traces/attribution.ts'
 import type { Reading } from '../../../domain/traces/span.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { digitsOf, hexOf } from '../spans/kept-span.ts'
@@ -51,7 +51,7 @@ export function composeRun(
     const recordNumber = number
     // A call without usage declares the outcome of its run, which another record has.
     if (!reading.usage) return { spanId, recordNumber: Math.max(0, number - 1) }
-    const agent = reading.identity.agent ?? attributed.agent ?? reading.identity.fallback.agent
+    const agent = reading.identity.agent ?? attributed.agent ?? suggestedAgent(reading.identity)
     add(
       usageRecords({
         runId: run.runId,

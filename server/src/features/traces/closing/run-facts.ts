@@ -99,6 +99,7 @@ function isTelling(
     last.agent === agent &&
     last.signal === signal &&
     last.fallback.agent === fallback.agent &&
+    last.fallback.service === fallback.service &&
     last.fallback.customer === fallback.customer
   return known.length < DECLARED_MAX && !isSame
 }

@@ -166,8 +166,11 @@ export function hexOf(spanId: string): string {
   return BigInt.asUintN(64, BigInt(spanId)).toString(16).padStart(16, '0')
 }
 
-function isDeclared({ customer, agent, signal }: Identity): boolean {
-  return customer !== undefined || agent !== undefined || signal !== undefined
+/** Returns true if a span says more than its program does. */
+function isDeclared({ customer, agent, signal, fallback }: Identity): boolean {
+  return [customer, agent, signal, fallback.customer, fallback.agent].some(
+    (name) => name !== undefined,
+  )
 }
 
 function timeNear(sent: Date | undefined, now: Date): Date {
@@ -209,6 +212,9 @@ function withoutLongNames(identity: Identity, warnings: string[]): Identity {
     delete kept.fallback.customer
   }
   if (kept.fallback.agent !== undefined && !isName(kept.fallback.agent)) delete kept.fallback.agent
+  if (kept.fallback.service !== undefined && !isName(kept.fallback.service)) {
+    delete kept.fallback.service
+  }
   const { quantity } = kept
   if (quantity !== undefined && !(Number.isSafeInteger(quantity) && quantity >= 0)) {
     warnings.push('The quantity is not a whole number from 0; ignored')
