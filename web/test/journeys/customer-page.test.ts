@@ -49,6 +49,26 @@ test('the current period is a preview of its invoice, marked as not final', asyn
   expect(preview.total).toBe(56)
 })
 
+test('a model without a rate has no cost where the margin goes, instead of zero', async () => {
+  const deal = await givenNorthwind()
+  const now = new Date().toISOString()
+  await deal.use('ticket', 1, now, { ...GPT_4O, model: 'house-model', modelProvider: 'in-house' })
+  const page = await open(`${at(deal.customerId)}/profit`)
+  const models = page.getByRole('region', { name: 'Cost by model' })
+  const row = models.getByRole('row').filter({ hasText: 'house-model' })
+  await row.getByText('No cost yet').waitFor()
+})
+
+test('a draft has no due date among the invoices of a customer', async () => {
+  const deal = await givenNorthwind()
+  const { invoiceNumber, dueDate } = await deal.generate()
+  expect(dueDate).not.toBeNull()
+  const page = await open(`${at(deal.customerId)}/invoices`)
+  const row = page.getByRole('row').filter({ hasText: invoiceNumber })
+  const due = row.getByRole('cell').nth(3)
+  expect(await due.innerText()).toBe('–')
+})
+
 test('unpriced work is explained, and is priced or included from there', async () => {
   const deal = await givenNorthwind()
   await givenSignal(given.api, { agentId: deal.agentId, name: 'call' })

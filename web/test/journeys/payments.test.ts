@@ -5,7 +5,7 @@ import { payInvoice, readInvoice, sendInvoice } from '../../../server/test/suppo
 import { givenInvoiceWithTiers } from '../support/invoices.ts'
 import { givenOrganization } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
-import { useBrowser } from '../support/use-browser.ts'
+import { PHONE, useBrowser, type WindowOptions } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
 
 const site = useSite()
@@ -21,8 +21,8 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 const givenOpen = async (name: string) =>
   sendInvoice(given.api, await givenInvoiceWithTiers(given.api, name))
 
-async function open(search = ''): Promise<Page> {
-  const page = await newPage({ cookie: given.owner.cookie })
+async function open(search = '', options: WindowOptions = {}): Promise<Page> {
+  const page = await newPage({ cookie: given.owner.cookie, ...options })
   await page.goto(`/o/${given.organization.slug}/payments${search}`)
   await settled(page)
   return page
@@ -59,6 +59,8 @@ test('a part is refunded once by a double click, never by Enter, and no more tha
   await dialog.getByRole('button', { name: 'Refund $10.00' }).dblclick()
   await dialog.waitFor({ state: 'hidden' })
   await row(page, invoice.invoiceNumber).getByText('$10.00').waitFor()
+  const phone = await open('', { viewport: PHONE })
+  await row(phone, invoice.invoiceNumber).getByText('$10.00 refunded').waitFor()
   expect(Number((await readInvoice(given.api, invoice.id)).amountRefunded)).toBe(10)
 })
 

@@ -1,7 +1,8 @@
-import { Box, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { PaymentWithInvoice } from '../../api/api-types.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import { useIsPhone } from '../../ui/theme/use-is-phone.ts'
 import { formatAmount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
@@ -89,19 +90,22 @@ export const PAYMENT_COLUMNS: readonly Column<PaymentWithInvoice>[] = [
   },
 ]
 
-/** On a phone, which has no column of states, a payment that is not what it seems says so. */
+/** On a phone, which has no column of states, a payment that failed or was refunded says so. */
 function Amount({ payment: { amount, amountRefunded, currency, status } }: Props) {
+  const isPhone = useIsPhone()
   return (
     <>
       {formatAmount(amount, currency)}
-      <Box hiddenFrom="sm">
-        {status !== 'succeeded' && <StateBadge {...PAYMENT_STATES[status]} />}
-        {status === 'succeeded' && amountRefunded !== 0 && (
-          <Text size="xs" c="dimmed">
-            {formatAmount(amountRefunded, currency)} refunded
-          </Text>
-        )}
-      </Box>
+      {isPhone && status !== 'succeeded' && (
+        <div>
+          <StateBadge {...PAYMENT_STATES[status]} />
+        </div>
+      )}
+      {isPhone && amountRefunded !== 0 && (
+        <Text size="xs" c="dimmed">
+          {formatAmount(amountRefunded, currency)} refunded
+        </Text>
+      )}
     </>
   )
 }
