@@ -1,4 +1,3 @@
-import type { UsageRecord } from './api.gen.ts'
 import type { RecordingError } from './errors.ts'
 import type { ApiPromise } from './http/api-promise.ts'
 import { type ApiRequest, createHttp, type Http, type RequestOptions } from './http/http.ts'
@@ -13,6 +12,7 @@ import { recordingSettings } from './recording/settings.ts'
 import { type Resources, resourcesOf } from './resources.ts'
 import { type Job, type RunOptions, run } from './run.ts'
 import { type Connection, type ConnectionOptions, connectionOf } from './settings.ts'
+import type { UsageRecord } from './usage-record.ts'
 import { unwrapWebhook } from './webhooks/unwrap.ts'
 
 export type PieceworkOptions = ConnectionOptions & {

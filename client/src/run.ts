@@ -1,6 +1,7 @@
-import type { UsageRecord, UsedService } from './api.gen.ts'
+import type { UsedService } from './api.gen.ts'
 import { decimalSum } from './decimal-sum.ts'
 import type { KeyedRecord } from './keyed-record.ts'
+import type { UsageRecord } from './usage-record.ts'
 
 /** The customer of a job, and the outcome that it produces. */
 export type RunOptions = {

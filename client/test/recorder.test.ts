@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const record = (id: number | string, more: Partial<UsageRecord> = {}): UsageRecord => ({
+const record = (id: number | string, more: Partial<Omit<UsageRecord, 'services'>> = {}): UsageRecord => ({
   customerExternalId: 'acme',
   agentCode: 'support-agent',
   signalName: 'ticket-resolved',

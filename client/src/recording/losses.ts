@@ -1,6 +1,6 @@
-import type { UsageRecord } from '../api.gen.ts'
 import { AlreadyRecordedError, type PieceworkError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import type { UsageRecord } from '../usage-record.ts'
 import { type Entry, recordOf } from './entry.ts'
 
 /**
