@@ -114,13 +114,15 @@ export class Piecework implements Resources {
 
   /** Runs a job and records one event with all services that it used, even if the job fails. */
   run<Result>(options: RunOptions, work: (job: Job) => Promise<Result> | Result): Promise<Result> {
-    return run((event, job) => this.#record(event, job), options, work)
+    const onWarnings = (texts: readonly string[]) => this.#recorder.warn(texts)
+    return run((event, job) => this.#record(event, job), options, work, onWarnings)
   }
 
   #record(record: UsageRecord, job?: { result: unknown }): Promise<void> {
     if (!this.#isBackground) {
       const onUnrecorded = (error: RecordingError) => this.#recorder.reportLost(error)
-      return recordNow(this.#connection, record, { job, onUnrecorded })
+      const onWarnings = (texts: readonly string[]) => this.#recorder.warn(texts)
+      return recordNow(this.#connection, record, { job, onUnrecorded, onWarnings })
     }
     this.#recorder.record(record)
     return DONE
