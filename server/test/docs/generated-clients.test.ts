@@ -6,10 +6,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followReferences } from '../support/openapi.ts'
 import { useTestApp } from '../support/use-app.ts'
+import { callingEveryOperation } from './support/every-operation.ts'
 import { blocksOf, ROOT } from './support/pages.ts'
 
 const run = promisify(execFile)
 const t = useTestApp()
+let url: string
 const [generate, program, withoutCsv] = blocksOf(
   'generated-clients.md',
   await readFile(join(ROOT, 'docs/generated-clients.md'), 'utf8'),
@@ -17,6 +19,7 @@ const [generate, program, withoutCsv] = blocksOf(
 
 let folder: string
 beforeAll(async () => {
+  url = await t.app.listen({ host: '127.0.0.1', port: 0 })
   folder = await mkdtemp(join(tmpdir(), 'piecework-generated-'))
   await copyFile(join(ROOT, 'openapi.json'), join(folder, 'openapi.json'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -44,7 +47,6 @@ async function typeProblems(): Promise<string> {
 
 test('the generated client of the page has the right types, and calls the service', async () => {
   await shell(generate)
-  const url = await t.app.listen({ host: '127.0.0.1', port: 0 })
   const filled = (program ?? '')
     .replace('http://127.0.0.1:8080', url)
     .replace('YOUR_SECRET_KEY', t.organization.secretKey)
@@ -58,6 +60,20 @@ test('the generated client of the page has the right types, and calls the servic
   await shell(generate?.replace(' --default-non-nullable=false', ''))
   await writeFile(join(folder, 'program.ts'), filled)
   expect(await typeProblems()).toContain('status')
+})
+
+test('the generated client calls every operation, with the example of its body', async () => {
+  await shell(generate)
+  const document = await readFile(join(folder, 'openapi.json'), 'utf8')
+  const { count, text } = callingEveryOperation(document, { url, key: t.organization.secretKey })
+  expect(count).toBeGreaterThan(180)
+  await writeFile(join(folder, 'program.ts'), text)
+  expect(await typeProblems()).toBe('')
+  const { stdout } = await run(process.execPath, ['program.ts'], { cwd: folder })
+  const answers: [string, number][] = JSON.parse(stdout)
+  expect(answers).toHaveLength(count)
+  expect(answers.filter(([, status]) => status >= 500)).toEqual([])
+  expect(answers.filter(([, status]) => status < 300).length).toBeGreaterThan(70)
 })
 
 test('the document without CSV has one kind of answer to each operation', async () => {
