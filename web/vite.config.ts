@@ -19,6 +19,8 @@ export default defineConfig({
   build: {
     // `build/run.ts` decides the entry points and the output folder.
     rolldownOptions: {
+      // It would warn above the keys of the first start, on any slow machine.
+      checks: { bundlerTimings: false },
       // Names by hash only: every page lists the files it needs, and long names would outweigh its
       // code.
       output: {

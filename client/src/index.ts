@@ -38,6 +38,7 @@ export {
 } from './tokens/openai.ts'
 export { type OpenRouterUsage, openRouterTokens } from './tokens/openrouter.ts'
 export type { Tokens } from './tokens/tokens.ts'
+export type { UsageRecord } from './usage-record.ts'
 export { VERSION } from './version.ts'
 export type { WebhookMessage } from './webhooks/message.ts'
 export { type UnwrapOptions, unwrapWebhook, type WebhookHeaders } from './webhooks/unwrap.ts'

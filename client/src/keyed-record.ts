@@ -1,4 +1,4 @@
-import type { UsageRecord } from './api.gen.ts'
+import type { UsageRecord } from './usage-record.ts'
 
 /** A record with its idempotency key; repeated sends count once. */
 export type KeyedRecord = UsageRecord & { idempotencyKey: string }

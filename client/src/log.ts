@@ -6,14 +6,14 @@ type Tell = (message: string, details?: Details) => void
 /**
  * Receives log messages, as `console` does. API keys, headers, bodies and filters are not logged.
  * Paths contain ids. The text of an error may name the address of the service and, of a lost
- * record, a value that was sent.
+ * record, a value that was sent; a warning names fields and models.
  */
 export type Logger = {
   /** Each attempt of a request, with its outcome. */
   debug: Tell
   /** Retries of a request, and the end of an outage. */
   info: Tell
-  /** An outage. */
+  /** An outage, and what the service warns of in stored records. */
   warn: Tell
   /** Lost records. */
   error: Tell

@@ -1,4 +1,3 @@
-import type { UsageRecord } from './api.gen.ts'
 import type { RecordingError } from './errors.ts'
 import type { ApiPromise } from './http/api-promise.ts'
 import { type ApiRequest, createHttp, type Http, type RequestOptions } from './http/http.ts'
@@ -13,6 +12,7 @@ import { recordingSettings } from './recording/settings.ts'
 import { type Resources, resourcesOf } from './resources.ts'
 import { type Job, type RunOptions, run } from './run.ts'
 import { type Connection, type ConnectionOptions, connectionOf } from './settings.ts'
+import type { UsageRecord } from './usage-record.ts'
 import { unwrapWebhook } from './webhooks/unwrap.ts'
 
 export type PieceworkOptions = ConnectionOptions & {
@@ -126,13 +126,15 @@ export class Piecework implements Resources {
 
   /** Runs a job and records one event with all services that it used, even if the job fails. */
   run<Result>(options: RunOptions, work: (job: Job) => Promise<Result> | Result): Promise<Result> {
-    return run((event, job) => this.#record(event, job), options, work)
+    const onWarnings = (texts: readonly string[]) => this.#recorder.warn(texts)
+    return run((event, job) => this.#record(event, job), options, work, onWarnings)
   }
 
   #record(record: UsageRecord, job?: { result: unknown }): Promise<void> {
     if (!this.#isBackground) {
       const onUnrecorded = (error: RecordingError) => this.#recorder.reportLost(error)
-      return recordNow(this.#connection, record, { job, onUnrecorded })
+      const onWarnings = (texts: readonly string[]) => this.#recorder.warn(texts)
+      return recordNow(this.#connection, record, { job, onUnrecorded, onWarnings })
     }
     this.#recorder.record(record)
     return DONE

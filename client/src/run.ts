@@ -1,6 +1,8 @@
-import type { UsageRecord, UsedService } from './api.gen.ts'
+import type { UsedService } from './api.gen.ts'
 import { decimalSum } from './decimal-sum.ts'
 import type { KeyedRecord } from './keyed-record.ts'
+import type { Warnings } from './recording/warnings.ts'
+import type { UsageRecord } from './usage-record.ts'
 
 /** The customer of a job, and the outcome that it produces. */
 export type RunOptions = {
@@ -32,6 +34,7 @@ export type Job = {
   /** Units of the signal that will be billed if the work succeeds. */
   quantity: number
   metadata: NonNullable<UsageRecord['metadata']>
+  /** Adds what the job used. Never throws: a use without a name counts as `unknown`. */
   add(...uses: ServiceUse[]): void
 }
 
@@ -56,6 +59,7 @@ export async function run<Result>(
   record: RecordEvent,
   options: RunOptions,
   work: (job: Job) => Promise<Result> | Result,
+  onWarnings: Warnings = () => undefined,
 ): Promise<Result> {
   const uses: ServiceUse[] = []
   const job: Job = {
@@ -63,7 +67,7 @@ export async function run<Result>(
     runId: options.runId ?? (options.idempotencyKey || crypto.randomUUID()),
     quantity: options.quantity ?? 1,
     metadata: { ...options.metadata },
-    add: (...more) => void uses.push(...more),
+    add: (...more) => void uses.push(...more.map((use) => named(use, onWarnings))),
   }
   let result: Result
   try {
@@ -77,6 +81,26 @@ export async function run<Result>(
   }
   await record(eventOf(options, job, uses, 'done'), { result })
   return result
+}
+
+/** Fields without which the service refuses a record. */
+const NAMES = ['model', 'modelProvider'] as const
+const UNKNOWN = 'unknown'
+
+/**
+ * Returns a use with both names. A program without types may leave one out, and the service would
+ * refuse the job with everything that it used. As `unknown` the job is billed, and its cost stays
+ * unknown until the name is mapped.
+ */
+function named(use: ServiceUse, onWarnings: Warnings): ServiceUse {
+  const complete = typeof use === 'object' ? { ...use } : { model: '', modelProvider: '' }
+  for (const name of NAMES) {
+    const value: unknown = complete[name]
+    if (typeof value === 'string' && value.trim() !== '') continue
+    complete[name] = UNKNOWN
+    onWarnings([`job.add got a service without ${name}, which is recorded as "${UNKNOWN}"`])
+  }
+  return complete
 }
 
 function eventOf(

@@ -41,6 +41,25 @@ async function errorOf(call: Promise<unknown>): Promise<RecordingError> {
   return error instanceof RecordingError ? error : expect.unreachable(String(error))
 }
 
+test('a stored record with a warning is logged, and a refusal does not name a place in a batch', async () => {
+  const said: string[] = []
+  const nothing = () => undefined
+  const logger = {
+    debug: nothing,
+    info: nothing,
+    error: nothing,
+    warn: (text: string) => void said.push(text),
+  }
+  const success = [{ index: 0, stored: true, warnings: ['unknown field qty'] }]
+  const taken: Fetch = async () => answer(200, { results: { success, failed: [] } })
+  await new Piecework({ apiKey: 'k', fetch: taken, fireAndForget: false, logger }).record(RECORD)
+  expect(said).toEqual(['A usage record has a warning: unknown field qty'])
+  const refusal = { ...body, message: ['records[0].agentCode is required'] }
+  const { strict } = strictOf(async () => answer(400, refusal))
+  const error = await errorOf(strict.record(RECORD))
+  expect(error.message).toBe('Not recorded: agentCode is required')
+})
+
 test('a record without a key that times out is thrown with the key and the record as it was sent', async () => {
   const bodies: unknown[] = []
   const { strict, lost } = strictOf((_url, { body = '' }) => {

@@ -16,7 +16,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const record = (id: number | string, more: Partial<UsageRecord> = {}): UsageRecord => ({
+const record = (
+  id: number | string,
+  more: Partial<Omit<UsageRecord, 'services'>> = {},
+): UsageRecord => ({
   customerExternalId: 'acme',
   agentCode: 'support-agent',
   signalName: 'ticket-resolved',
@@ -198,8 +201,70 @@ test('a batch that names its malformed records is sent again without them', asyn
   await piecework.flush()
   expect(sent.map((one) => keysOf(recordsOf(one)))[1]).toEqual(['job-1', 'job-3'])
   expect(lost.map(({ reason, records }) => [reason, keysOf(records)])).toEqual([
-    ['rejected', ['job-2', 'job-4']],
+    ['rejected', ['job-2']],
+    ['rejected', ['job-4']],
   ])
+})
+
+test('records refused for the same reasons are lost together, without their place in a batch', async () => {
+  const { piecework, add, lost } = clientOf((one, number) =>
+    number === 1
+      ? refused(400, [
+          'records[0].services[1].modelProvider is required',
+          'records[1] must be an object',
+          'records[2].agentCode is required',
+          'records[2].signalName is required',
+          'records[3].services[1].modelProvider is required',
+        ])
+      : allStored(one),
+  )
+  add(1, 5)
+  await piecework.flush()
+  const of = ({ error, records }: Lost) => [error.messages, keysOf(records)]
+  expect(lost.map(of)).toEqual([
+    [['services[1].modelProvider is required'], ['job-1', 'job-4']],
+    [['The record must be an object'], ['job-2']],
+    [['agentCode is required', 'signalName is required'], ['job-3']],
+  ])
+  expect(lost[0]?.error).toMatchObject({ name: 'ValidationError', status: 400, requestId: 'req-1' })
+  expect(piecework.counts).toMatchObject({ stored: 1, lost: 4 })
+})
+
+test('warnings of the service about stored records are counted, and each is logged once', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  const typo = 'unknown field qty: did you mean quantity?'
+  const unpriced = 'no rates for the service tier'
+  const { piecework, add } = clientOf((one) => {
+    const [first, ...others] = recordsOf(one).map((_record, at) => at)
+    const failed = { code: 'NEEDS_COST_BACKFILL', stored: true, error: 'unknown model' }
+    return result(
+      others.map((at) => stored(at, at === 1 ? { warnings: [typo] } : {})),
+      [{ index: first, ...failed, warnings: [typo, unpriced] }],
+    )
+  })
+  add(1, 3)
+  await piecework.flush()
+  add(4, 6)
+  await piecework.flush()
+  expect(piecework.counts).toMatchObject({ stored: 6, warned: 4, lost: 0 })
+  expect(warn.mock.calls.map(([text]) => text)).toEqual([
+    `A usage record has a warning: ${typo}`,
+    `A usage record has a warning: ${unpriced}`,
+  ])
+  warn.mockRestore()
+})
+
+test('a log is not filled by warnings that all differ', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  const { piecework, add } = clientOf((one) =>
+    result(recordsOf(one).map((_record, at) => stored(at, { warnings: [`field${at}`] }))),
+  )
+  add(1, 50)
+  await piecework.flush()
+  expect(piecework.counts.warned).toBe(50)
+  expect(warn).toHaveBeenCalledTimes(11)
+  expect(warn.mock.calls.at(-1)?.[0]).toContain('further warnings')
+  warn.mockRestore()
 })
 
 test.each([400, 413])(
@@ -439,7 +504,25 @@ test('a callback that records lost records again does not block the caller', asy
   expect(again).toBeLessThan(20)
 })
 
-test('without a callback the first loss is a warning of the process', async () => {
+test('without a callback each reason of a loss is a warning of the process', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  const { piecework, add } = clientOf(
+    (one, number) =>
+      number === 1
+        ? refused(400, ['records[0].agentCode is required', 'records[1].signalName is required'])
+        : allStored(one),
+    { onLost: undefined },
+  )
+  add(1, 3)
+  await piecework.flush()
+  expect(warn.mock.calls.map(([text]) => text)).toEqual([
+    expect.stringContaining('(rejected): agentCode is required.'),
+    expect.stringContaining('(rejected): signalName is required.'),
+  ])
+  warn.mockRestore()
+})
+
+test('without a callback losses for the same reason are one warning of the process', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
   const { piecework, add } = clientOf(() => refused(401, 'revoked'), { onLost: undefined })
   add(1, 3)

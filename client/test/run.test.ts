@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UsageRecord } from '../src/index.ts'
-import { run } from '../src/run.ts'
+import { run, type ServiceUse } from '../src/run.ts'
 
 const FOR = { customer: 'acme', agent: 'support-agent', signal: 'ticket-resolved' }
 const GPT = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1200, outputTokens: 350 }
@@ -40,6 +40,34 @@ test('a job that used no service is recorded with the free one', async () => {
   expect(await run(record, { ...FOR, quantity: 2 }, () => 'looked up')).toBe('looked up')
   const none = { model: 'none', modelProvider: 'piecework', quantity: 1 }
   expect(records).toMatchObject([{ quantity: 2, services: [none] }])
+})
+
+test('a job with a service without a name is billed, and its cost is unknown', async () => {
+  const { records, record } = recording()
+  const warnings: string[] = []
+  const incomplete = [
+    { model: 'gpt-4o', inputTokens: 5 },
+    { model: ' ', modelProvider: null },
+    undefined,
+  ]
+  await run(
+    record,
+    FOR,
+    (job) => {
+      for (const use of incomplete) job.add(use as unknown as ServiceUse)
+      job.add(GPT)
+    },
+    (texts) => void warnings.push(...texts),
+  )
+  expect(records[0]?.services).toEqual([
+    { model: 'gpt-4o', modelProvider: 'unknown', inputTokens: 5 },
+    { model: 'unknown', modelProvider: 'unknown' },
+    { model: 'unknown', modelProvider: 'unknown' },
+    GPT,
+  ])
+  expect(warnings[0]).toBe(
+    'job.add got a service without modelProvider, which is recorded as "unknown"',
+  )
 })
 
 test('a failed job keeps its cost, bills nothing and throws its own error', async () => {

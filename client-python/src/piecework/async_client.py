@@ -92,7 +92,8 @@ class AsyncPiecework(AsyncResources):
     ) -> AsyncRun:
         """Runs a job and records one event, in an `async with` statement; see `Piecework.run`."""
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
-        return AsyncRun(self._record, options, Job(options, run_id, quantity, metadata))
+        job = Job(options, run_id, quantity, metadata, self._background.warnings)
+        return AsyncRun(self._record, options, job)
 
     def _record(
         self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]
@@ -100,7 +101,10 @@ class AsyncPiecework(AsyncResources):
         if self._is_background:
             self._background.record(record)
             return RECORDED
-        now = RecordNow(self._connection, record, job, self._background.report_lost)
+        background = self._background
+        now = RecordNow(
+            self._connection, record, job, background.report_lost, background.warnings
+        )
         return asyncio.ensure_future(now.store_async(self._calls))
 
     @property

@@ -109,16 +109,20 @@ class Piecework(Resources):
           billed once. The event of the first run counts; a second run with other services is
           reported as `already_recorded`.
         - `usage_date`: when the work counts; now by default. A `datetime` needs a time zone.
-        - `metadata`: data of your own to find the event by; `job.metadata` can add to it.
+        - `metadata`: data of your own, stored with the event; `job.metadata` can add to it.
         """
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
-        return Run(self._record, options, Job(options, run_id, quantity, metadata))
+        job = Job(options, run_id, quantity, metadata, self._background.warnings)
+        return Run(self._record, options, job)
 
     def _record(self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]) -> None:
         if self._is_background:
             self._background.record(record)
         else:
-            RecordNow(self._connection, record, job, self._background.report_lost).store()
+            background = self._background
+            RecordNow(
+                self._connection, record, job, background.report_lost, background.warnings
+            ).store()
 
     @property
     def counts(self) -> RecordingCounts:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional
 
 from .keyed_record import KeyedRecord
+from .recording.warnings import Warnings
 
 if TYPE_CHECKING:
     from .types import DateLike
@@ -20,6 +21,9 @@ ServiceUse = Mapping[str, Any]
 SERVICES_MAX = 1000
 #: An event needs at least one service. The catalog has this one at no cost.
 NO_SERVICE: ServiceUse = {"model": "none", "modelProvider": "piecework", "quantity": 1}
+#: Fields without which the service refuses a record.
+NAMES = ("model", "modelProvider")
+UNKNOWN = "unknown"
 TOKENS = (
     "inputTokens",
     "outputTokens",
@@ -50,6 +54,7 @@ class Job:
         run_id: Optional[str],
         quantity: int,
         metadata: Mapping[str, Any],
+        warnings: Warnings,
     ) -> None:
         # A repetition has the same id, so that its event is a duplicate of the first one.
         self.run_id = run_id or options.idempotency_key or str(uuid.uuid4())
@@ -59,10 +64,26 @@ class Job:
         #: What the job returned, for a `RecordingError`; set it with `fire_and_forget=False`.
         self.result: Any = None
         self.uses: list[ServiceUse] = []
+        self._warnings = warnings
 
     def add(self, *uses: ServiceUse) -> None:
-        """Adds what the job used."""
-        self.uses.extend(dict(use) for use in uses)
+        """Adds what the job used. Never raises: a use without a name counts as `unknown`."""
+        self.uses.extend(_named(use, self._warnings) for use in uses)
+
+
+def _named(use: ServiceUse, warnings: Warnings) -> ServiceUse:
+    """Returns a use with both names.
+
+    The service would refuse the job with everything that it used if one is missing. As `unknown`
+    the job is billed, and its cost stays unknown until the name is mapped.
+    """
+    complete = dict(use) if isinstance(use, Mapping) else {}
+    for name in NAMES:
+        value = complete.get(name)
+        if not isinstance(value, str) or not value.strip():
+            complete[name] = UNKNOWN
+            warnings([f'job.add got a service without {name}, which is recorded as "{UNKNOWN}"'])
+    return complete
 
 
 #: Records an event. A finished job is passed along so that an error can include its result.

@@ -207,6 +207,80 @@ class AgentUpdate(TypedDict, total=False):
     isActive: bool
 
 
+class _AmendedEventRequired(TypedDict):
+    #: Id of the object.
+    id: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Id of the customer.
+    customerId: str
+    #: Name of the customer.
+    customerName: str
+    subscriptionId: Union[str, None]
+    #: Id of your organization.
+    organizationId: str
+    #: Id of the agent.
+    agentId: str
+    #: Name of the agent.
+    agentName: str
+    #: Code of the agent, as usage records name it.
+    agentCode: str
+    #: Id of the signal.
+    signalId: str
+    #: Id of the record as it was received.
+    rawIngestEventId: str
+    #: The run that the record named; null when it named none.
+    runId: Union[str, None]
+    #: The idempotencyKey of the record. Null: it had none.
+    idempotencyKey: Union[str, None]
+    #: When the work was done.
+    usageDate: str
+    #: A decimal.
+    quantity: str
+    #: Any JSON object: stored, returned as it was sent, and never interpreted.
+    metadata: JsonObject
+    #: Each model or service that was used, once.
+    models: List[str]
+    #: USD, exact, with at least 10 decimals; null while the cost is not known.
+    usageCost: Union[str, None]
+    #: What the customer paid its providers for it with keys of its own, in USD, exact, with at
+    #: least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price
+    #: is not known.
+    customerCost: Union[str, None]
+    #: Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added
+    #: up, whatever their provider, tier of service and payer: the services of `GET
+    #: /v1/events/{eventId}` have each.
+    usageCostData: CostLines
+    #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
+    #: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
+    #: `PENDING`, `ERROR`; more may be added.
+    eventProcessed: Union[EventProcessed, str]
+    #: When the cost was last computed.
+    eventProcessedAt: str
+    #: When the object was created, in real time.
+    createdAt: str
+    #: When the object was last changed, in real time.
+    updatedAt: str
+    #: When it was last amended or voided; null if it never was.
+    correctedAt: Union[str, None]
+    #: When it was voided: its quantity and cost are 0. Null: it is not void.
+    voidedAt: Union[str, None]
+    #: The signal of the event.
+    signal: EventSignal
+    #: The models and services that the work used.
+    services: List[EventService]
+    #: The earliest first.
+    corrections: List[EventCorrection]
+
+
+class AmendedEvent(_AmendedEventRequired, total=False):
+    """The event after the amendment, with warnings as of a usage record."""
+
+    #: What is probably a mistake in the new services: models whose cost is not known, LLMs without
+    #: any token, and tiers of service without rates.
+    warnings: List[str]
+
+
 class _AnnouncedRequired(TypedDict):
     #: Of two announcements about one object, the higher version is the later state.
     version: int
@@ -346,8 +420,8 @@ class _AnnouncedInvoiceRequired(TypedDict):
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
-    #: while the cost of an event is not known.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
+    #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
     #: Link to pay online, as in the email; null when nothing is due or online payment is not
     #: available.
@@ -561,7 +635,9 @@ class Attention(TypedDict):
     #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
     #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
     #: active usage price for its signal. Work at a price of 0, units within a pool and signals
-    #: that the plan includes are priced. Its cost is part of the other figures.
+    #: that the plan includes are priced. Its cost is part of the other figures. A voided event has
+    #: no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out
+    #: where nothing else is unpriced.
     unpriced: Unpriced
     #: Overdue invoices, by currency.
     overdue: List[OverdueAmount]
@@ -1159,13 +1235,17 @@ class CostLine(TypedDict):
 
     #: Cost in USD: units times `costPerUnit`.
     cost: float
-    #: Number of tokens or other units.
+    #: Number of tokens of this kind, or of units of a service. `input` has the tokens that were
+    #: neither read from a cache nor written to one, unlike `inputTokens` of a record.
     units: float
-    #: Price of one unit in USD.
+    #: Price of one unit in USD. If several services have this key, such as one model at two
+    #: providers, tiers or payers: their cost divided by their units.
     costPerUnit: float
 
 
-#: Components of a cost; keys are `<model>/<dimension>`.
+#: Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added
+#: up, whatever their provider, tier of service and payer: the services of `GET
+#: /v1/events/{eventId}` have each.
 CostLines = Dict[str, "CostLine"]
 
 
@@ -1940,7 +2020,9 @@ class CustomerFigures(TypedDict):
     #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
     #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
     #: active usage price for its signal. Work at a price of 0, units within a pool and signals
-    #: that the plan includes are priced. Its cost is part of the other figures.
+    #: that the plan includes are priced. Its cost is part of the other figures. A voided event has
+    #: no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out
+    #: where nothing else is unpriced.
     unpriced: Unpriced
     #: Revenue less cost; null when the revenue is not in USD, because costs are.
     margin: Union[float, None]
@@ -2742,8 +2824,8 @@ class FirstInvoicePreview(TypedDict):
     #: Your cost of the work, in USD, without events whose cost is not known. Final like the lines:
     #: a cost that becomes known later is in `totalCost` of the next invoice.
     totalCost: float
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
-    #: while the cost of an event is not known.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
+    #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
 
 
@@ -3093,8 +3175,8 @@ class Invoice(TypedDict):
     #: Your cost of the work, in USD, without events whose cost is not known. Final like the lines:
     #: a cost that becomes known later is in `totalCost` of the next invoice.
     totalCost: float
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
-    #: while the cost of an event is not known.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
+    #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
     #: Link to pay online, as in the email; null when nothing is due or online payment is not
     #: available.
@@ -3451,8 +3533,8 @@ class InvoicePreview(TypedDict):
     #: Your cost of the work, in USD, without events whose cost is not known. Final like the lines:
     #: a cost that becomes known later is in `totalCost` of the next invoice.
     totalCost: float
-    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high
-    #: while the cost of an event is not known.
+    #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
+    #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
 
 
@@ -3488,8 +3570,8 @@ class _InvoiceSendResultRequired(TypedDict):
     success: bool
     #: The result as a sentence.
     message: str
-    #: The Message-ID of the email, without angle brackets. `GET /v1/emails` finds the email by
-    #: `invoiceId`.
+    #: The Message-ID of the email, without angle brackets: its `messageId`, and not the id in `GET
+    #: /v1/emails/{emailId}`. `GET /v1/emails` finds the email by `invoiceId`.
     emailId: str
     #: The address that the email is sent to.
     recipientEmail: str
@@ -3888,7 +3970,9 @@ class MarginFigures(TypedDict):
     #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
     #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
     #: active usage price for its signal. Work at a price of 0, units within a pool and signals
-    #: that the plan includes are priced. Its cost is part of the other figures.
+    #: that the plan includes are priced. Its cost is part of the other figures. A voided event has
+    #: no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out
+    #: where nothing else is unpriced.
     unpriced: Unpriced
     #: Currencies are never added together.
     byCurrency: List[MarginRevenue]
@@ -3938,7 +4022,9 @@ class MarginLine(TypedDict):
     #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
     #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
     #: active usage price for its signal. Work at a price of 0, units within a pool and signals
-    #: that the plan includes are priced. Its cost is part of the other figures.
+    #: that the plan includes are priced. Its cost is part of the other figures. A voided event has
+    #: no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out
+    #: where nothing else is unpriced.
     unpriced: Unpriced
     #: Figures of the preceding window.
     before: MarginLineBefore
@@ -4837,7 +4923,9 @@ class OverviewFigures(TypedDict):
     #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
     #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
     #: active usage price for its signal. Work at a price of 0, units within a pool and signals
-    #: that the plan includes are priced. Its cost is part of the other figures.
+    #: that the plan includes are priced. Its cost is part of the other figures. A voided event has
+    #: no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out
+    #: where nothing else is unpriced.
     unpriced: Unpriced
 
 
@@ -5603,7 +5691,9 @@ class Profitability(TypedDict):
     #: Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
     #: invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
     #: active usage price for its signal. Work at a price of 0, units within a pool and signals
-    #: that the plan includes are priced. Its cost is part of the other figures.
+    #: that the plan includes are priced. Its cost is part of the other figures. A voided event has
+    #: no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out
+    #: where nothing else is unpriced.
     unpriced: Unpriced
     #: Everything committed before this time is included. Figures of large organizations may be a
     #: few minutes old while usage is recorded.
@@ -5648,8 +5738,8 @@ class ProfitabilityFilters(TypedDict, total=False):
     #: only one of their customer and signal in a quarter of an hour. In a quarter of an hour with
     #: several events, units are shared by the number of events that used each model. If events
     #: used several models and all have a cost, units are shared by cost. Revenue without units is
-    #: shared by cost. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be
-    #: added.
+    #: shared by cost. A model that the customer paid for has the cost 0, so beside others it gets
+    #: no share. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added.
     groupBy: Union[ProfitabilityGroup, str]
     #: Adds the figures of the preceding window to `byKey`; not by day.
     compare: Union[ProfitabilityComparison, str]
@@ -5691,7 +5781,9 @@ class ProfitabilityKeyRow(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
-    #: Number of usage events.
+    #: Number of usage events. By model, an event with several models is divided between them by
+    #: cost, and rounded so that the models add up to the events: no model has the number of events
+    #: that used it.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -5781,7 +5873,9 @@ class ProfitabilityRow(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
-    #: Number of usage events.
+    #: Number of usage events. By model, an event with several models is divided between them by
+    #: cost, and rounded so that the models add up to the events: no model has the number of events
+    #: that used it.
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
@@ -7663,7 +7757,9 @@ class Unpriced(TypedDict):
     """Work that no price covers: it belongs to no subscription; or its time is invoiced, and the
     invoice has no usage line for its signal; or its time is not invoiced, and the plan has no
     active usage price for its signal. Work at a price of 0, units within a pool and signals
-    that the plan includes are priced. Its cost is part of the other figures.
+    that the plan includes are priced. Its cost is part of the other figures. A voided event
+    has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it
+    out where nothing else is unpriced.
     """
 
     #: Billable units.
@@ -7737,20 +7833,24 @@ class UsageAnalyticsFilters(TypedDict, total=False):
 
 
 class UsageBatch(TypedDict):
-    #: The records, each stored or refused on its own.
+    #: The records. If one is misshapen, the batch is refused with 400, and nothing of it is
+    #: stored: without customerExternalId, agentCode or signalName, without a model and a
+    #: modelProvider for each service, with both shapes or with none. An invalid value refuses only
+    #: its record.
     records: Sequence[UsageRecord]
 
 
 class UsageBatchResult(TypedDict):
     """Result of each record, in the order of the request; some may have failed."""
 
-    #: Number of records in the request.
+    #: Number of records of the request.
     processed: int
-    #: Number of records that are stored.
+    #: Number of records that are stored with a cost.
     successful: int
-    #: Number of records that are refused.
+    #: Number of entries in `results.failed`. It includes records that are stored, but whose cost
+    #: is not known yet: see `stored` of each.
     failed: int
-    #: The objects of this page.
+    #: The result of each record, in two lists.
     results: UsageEntries
 
 
@@ -7795,9 +7895,12 @@ class UsageBucket(TypedDict):
 
 
 class UsageEntries(TypedDict):
-    #: The stored records.
+    """The result of each record, in two lists."""
+
+    #: The records that are stored with a cost.
     success: List[UsageSuccess]
-    #: The refused records.
+    #: The records that are refused (`stored: false`), and those that are stored without a cost
+    #: (`stored: true`, code NEEDS_COST_BACKFILL). Resend only the former.
     failed: List[UsageFailure]
 
 
@@ -7806,7 +7909,9 @@ class _UsageEstimateRequired(TypedDict):
     index: int
     #: USD with exactly 10 decimals; null when the cost is not known.
     totalCostUsd: Union[str, None]
-    #: Components of a cost; keys are `<model>/<dimension>`.
+    #: Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added
+    #: up, whatever their provider, tier of service and payer: the services of `GET
+    #: /v1/events/{eventId}` have each.
     usageCostData: CostLines
     #: Amount that the record adds to the total of its billing period, after everything recorded so
     #: far and the preceding records of this request; exactly 10 decimals. Null when it belongs to
@@ -7828,8 +7933,9 @@ class UsageEstimate(_UsageEstimateRequired, total=False):
     error: str
     #: The reason there is no revenue.
     revenueNote: str
-    #: Fields without effect, probably misspelled or misplaced; and LLMs without any token, which
-    #: cost 0.
+    #: What is stored and probably a mistake: fields without effect, which may be misspelled or
+    #: misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost
+    #: 0; and tiers of service without rates.
     warnings: List[str]
 
 
@@ -7889,7 +7995,9 @@ class UsageEvent(TypedDict):
     #: least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price
     #: is not known.
     customerCost: Union[str, None]
-    #: Components of a cost; keys are `<model>/<dimension>`.
+    #: Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added
+    #: up, whatever their provider, tier of service and payer: the services of `GET
+    #: /v1/events/{eventId}` have each.
     usageCostData: CostLines
     #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
     #: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
@@ -7954,7 +8062,9 @@ class UsageEventDetail(TypedDict):
     #: least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price
     #: is not known.
     customerCost: Union[str, None]
-    #: Components of a cost; keys are `<model>/<dimension>`.
+    #: Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added
+    #: up, whatever their provider, tier of service and payer: the services of `GET
+    #: /v1/events/{eventId}` have each.
     usageCostData: CostLines
     #: PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for
     #: rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`,
@@ -7987,14 +8097,15 @@ class _UsageEventListRequired(TypedDict):
     limit: int
     #: Number of pages at this limit.
     totalPages: int
-    #: Exact number of results.
+    #: Exact; with `after`, these results, and one more if others follow.
     totalResults: int
 
 
 class UsageEventList(_UsageEventListRequired, total=False):
     """One page of events, or those after a cursor."""
 
-    #: Send it as `after` for the next events; absent if none follow, or by cost.
+    #: Send it as `after` for the next events; absent if none follow, or by cost. It does not wait
+    #: for new events.
     nextAfter: str
 
 
@@ -8023,8 +8134,9 @@ class UsageFailure(_UsageFailureRequired, total=False):
     conflictingEventId: str
     #: Already stored under the same idempotencyKey.
     duplicate: Union[Literal[True], str]
-    #: Fields without effect, probably misspelled or misplaced; and LLMs without any token, which
-    #: cost 0.
+    #: What is stored and probably a mistake: fields without effect, which may be misspelled or
+    #: misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost
+    #: 0; and tiers of service without rates.
     warnings: List[str]
 
 
@@ -8172,8 +8284,9 @@ class UsageSuccess(_UsageSuccessRequired, total=False):
     hold: RecordedHold
     #: Already stored under the same idempotencyKey.
     duplicate: Union[Literal[True], str]
-    #: Fields without effect, probably misspelled or misplaced; and LLMs without any token, which
-    #: cost 0.
+    #: What is stored and probably a mistake: fields without effect, which may be misspelled or
+    #: misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost
+    #: 0; and tiers of service without rates.
     warnings: List[str]
 
 

@@ -18,6 +18,7 @@ from piecework import (
     RequestTimeoutError,
     ValidationError,
 )
+from piecework.log import logger
 
 from ..support.answers import Replies, all_stored, answer, records_of
 
@@ -46,6 +47,28 @@ class RecordNow(unittest.TestCase):
     def told(self, piecework: Piecework) -> list[tuple[str, Any, list[Any]]]:
         piecework.flush(5)
         return [(lost.reason, lost.error, lost.records) for lost in self.lost]
+
+    def test_a_stored_record_with_a_warning_is_logged_sync_and_async(self) -> None:
+        body = {"results": {"success": [{"index": 0, "warnings": ["unknown field qty"]}], "failed": []}}
+        with self.assertLogs(logger, "WARNING") as logs:
+            self.strict(Replies(answer(200, body))).record(RECORD)
+
+        async def record() -> None:
+            async with AsyncPiecework(
+                api_key="k", transport=Replies(answer(200, body)), fire_and_forget=False
+            ) as piecework:
+                await piecework.record(RECORD)
+
+        with self.assertLogs(logger, "WARNING") as async_logs:
+            asyncio.run(record())
+        for entry in (*logs.records, *async_logs.records):
+            self.assertEqual(entry.getMessage(), "A usage record has a warning: unknown field qty")
+
+    def test_a_refusal_does_not_name_a_place_in_a_batch(self) -> None:
+        message = ["records[0].agentCode is required"]
+        piecework = self.strict(Replies(answer(400, {**REFUSAL, "message": message})))
+        with self.assertRaisesRegex(RecordingError, "Not recorded: agentCode is required"):
+            piecework.record(RECORD)
 
     def test_a_record_without_a_key_that_times_out_is_raised_as_it_was_sent(self) -> None:
         replies = Replies(TimeoutError("timed out"))

@@ -199,8 +199,67 @@ class Outcomes(unittest.TestCase):
         client.add(1, 4)
         client.flush()
         self.assertEqual(keys_of(records_of(client.sent[1].body)), ["job-1", "job-3"])
-        self.assertEqual([lost.reason for lost in client.lost], ["rejected"])
+        self.assertEqual([lost.reason for lost in client.lost], ["rejected", "rejected"])
         self.assertEqual(client.lost_keys(), ["job-2", "job-4"])
+
+    def test_records_refused_for_the_same_reasons_are_lost_together_without_their_place(self) -> None:
+        message = [
+            "records[0].services[1].modelProvider is required",
+            "records[1] must be an object",
+            "records[2].agentCode is required",
+            "records[2].signalName is required",
+            "records[3].services[1].modelProvider is required",
+        ]
+        client = VirtualClient(lambda r, n: refused(400, message) if n == 1 else all_stored(r))
+        client.add(1, 5)
+        client.flush()
+        self.assertEqual(
+            [(lost.error.messages, keys_of(lost.records)) for lost in client.lost],
+            [
+                (("services[1].modelProvider is required",), ["job-1", "job-4"]),
+                (("The record must be an object",), ["job-2"]),
+                (("agentCode is required", "signalName is required"), ["job-3"]),
+            ],
+        )
+        error = client.lost[0].error
+        self.assertEqual((error.status, error.request_id), (400, "req-1"))
+        self.assertEqual((client.counts.stored, client.counts.lost), (1, 4))
+
+    def test_warnings_about_stored_records_are_counted_and_each_is_logged_once(self) -> None:
+        typo = "unknown field qty: did you mean quantity?"
+        unpriced = "no rates for the service tier"
+
+        def warns(request: Request, _number: int) -> Response:
+            first, *others = range(len(records_of(request.body)))
+            failed = {"code": "NEEDS_COST_BACKFILL", "stored": True, "error": "unknown model"}
+            success = [stored(at, **({"warnings": [typo]} if at == 1 else {})) for at in others]
+            return result(success, [{"index": first, **failed, "warnings": [typo, unpriced]}])
+
+        client = VirtualClient(warns)
+        with self.assertLogs(logger, "WARNING") as logs:
+            client.add(1, 3)
+            client.flush()
+            client.add(4, 6)
+            client.flush()
+        counts = client.counts
+        self.assertEqual((counts.stored, counts.warned, counts.lost), (6, 4, 0))
+        self.assertEqual(
+            [entry.getMessage() for entry in logs.records],
+            [f"A usage record has a warning: {text}" for text in (typo, unpriced)],
+        )
+
+    def test_a_log_is_not_filled_by_warnings_that_all_differ(self) -> None:
+        def warns(request: Request, _number: int) -> Response:
+            size = len(records_of(request.body))
+            return result([stored(at, warnings=[f"field{at}"]) for at in range(size)])
+
+        client = VirtualClient(warns)
+        with self.assertLogs(logger, "WARNING") as logs:
+            client.add(1, 50)
+            client.flush()
+        self.assertEqual(client.counts.warned, 50)
+        self.assertEqual(len(logs.records), 11)
+        self.assertIn("further warnings", logs.records[-1].getMessage())
 
     def test_a_batch_rejected_as_a_whole_is_split_until_the_record_is_isolated(self) -> None:
         for status in (400, 413):
@@ -408,7 +467,19 @@ class Losses(unittest.TestCase):
         self.assertGreater(len(again), 2)
         self.assertLess(len(again), 20)
 
-    def test_without_a_callback_the_first_loss_is_a_warning(self) -> None:
+    def test_without_a_callback_each_reason_of_a_loss_is_a_warning(self) -> None:
+        message = ["records[0].agentCode is required", "records[1].signalName is required"]
+        client = VirtualClient(
+            lambda r, n: refused(400, message) if n == 1 else all_stored(r), on_lost=None
+        )
+        client.add(1, 3)
+        with self.assertLogs(logger, "WARNING") as logs:
+            client.flush()
+        first, second = (entry.getMessage() for entry in logs.records)
+        self.assertIn("(rejected): agentCode is required.", first)
+        self.assertIn("(rejected): signalName is required.", second)
+
+    def test_without_a_callback_losses_for_the_same_reason_are_one_warning(self) -> None:
         client = VirtualClient(lambda _r, _n: refused(401, "revoked"), on_lost=None)
         client.add(1, 3)
         with self.assertLogs(logger, "WARNING") as logs:

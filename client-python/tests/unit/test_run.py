@@ -17,6 +17,7 @@ class Runs(unittest.TestCase):
         self.records: list[dict[str, Any]] = []
         self.results: list[Any] = []
         self.failure: Optional[Exception] = None
+        self.warnings: list[object] = []
 
     def record(self, event: dict[str, Any], job: Optional[Mapping[str, Any]]) -> None:
         self.records.append(event)
@@ -27,7 +28,9 @@ class Runs(unittest.TestCase):
 
     def run_for(self, *, key: Optional[str] = None, quantity: int = 1, run_id: Any = None) -> Run:
         options = JobOptions("acme", "support-agent", "ticket-resolved", key, None)
-        return Run(self.record, options, Job(options, run_id, quantity, {}))
+        return Run(
+            self.record, options, Job(options, run_id, quantity, {}, self.warnings.extend)
+        )
 
     def test_one_event_has_all_services_of_a_job(self) -> None:
         with self.run_for(run_id="run-1") as job:
@@ -55,6 +58,21 @@ class Runs(unittest.TestCase):
         none = {"model": "none", "modelProvider": "piecework", "quantity": 1}
         self.assertEqual(self.records[0]["services"], [none])
         self.assertEqual(self.records[0]["quantity"], 2)
+
+    def test_a_job_with_a_service_without_a_name_is_billed_and_its_cost_is_unknown(self) -> None:
+        with self.run_for() as job:
+            job.add({"model": "gpt-4o", "inputTokens": 5}, {"model": " ", "modelProvider": None})
+            job.add(None)
+            job.add(GPT)
+        unknown = {"model": "unknown", "modelProvider": "unknown"}
+        self.assertEqual(
+            self.records[0]["services"],
+            [{"model": "gpt-4o", "modelProvider": "unknown", "inputTokens": 5}, unknown, unknown, GPT],
+        )
+        self.assertEqual(
+            self.warnings[0],
+            'job.add got a service without modelProvider, which is recorded as "unknown"',
+        )
 
     def test_a_failed_job_keeps_its_cost_bills_nothing_and_raises_its_own_error(self) -> None:
         failure = RuntimeError("the model refused")
@@ -171,12 +189,12 @@ class Runs(unittest.TestCase):
         options = JobOptions("acme", "a", "s", "job-1", None)
 
         async def work() -> None:
-            async with AsyncRun(record, options, Job(options, None, 1, {})) as job:
+            async with AsyncRun(record, options, Job(options, None, 1, {}, print)) as job:
                 job.add(GPT)
                 await asyncio.sleep(60)
 
         async def both() -> None:
-            async with AsyncRun(record, options, Job(options, None, 1, {})) as job:
+            async with AsyncRun(record, options, Job(options, None, 1, {}, print)) as job:
                 job.add(GPT)
             task = asyncio.ensure_future(work())
             await asyncio.sleep(0.01)

@@ -9,7 +9,7 @@ import type { Entry } from './entry.ts'
 
 /** Outcome of one record of a batch. */
 export type RecordOutcome =
-  | { kind: 'stored'; isDuplicate: boolean; isUncosted: boolean }
+  | { kind: 'stored'; isDuplicate: boolean; isUncosted: boolean; warnings: readonly string[] }
   | { kind: 'rejected'; error: PieceworkError }
   | { kind: 'failed'; error: PieceworkError }
 
@@ -19,22 +19,26 @@ export type RecordOutcome =
  */
 export function outcomesOf(entries: readonly Entry[], answer: UsageBatchResult): RecordOutcome[] {
   const outcomes: (RecordOutcome | undefined)[] = entries.map(() => undefined)
-  for (const { index, duplicate } of answer.results.success) {
-    outcomes[index] = { kind: 'stored', isDuplicate: duplicate === true, isUncosted: false }
+  for (const { index, ...success } of answer.results.success) {
+    outcomes[index] = storedOutcome(success, false)
   }
   for (const failure of answer.results.failed) outcomes[failure.index] = failureOutcome(failure)
   const silent = new ServerError('The answer says nothing of this record')
   return entries.map((_entry, at) => outcomes[at] ?? { kind: 'failed', error: silent })
 }
 
-function failureOutcome({
-  stored,
-  code,
-  error,
-  duplicate,
-  conflictingEventId: eventId,
-}: UsageFailure): RecordOutcome {
-  if (stored) return { kind: 'stored', isDuplicate: duplicate === true, isUncosted: true }
+function storedOutcome(
+  { duplicate, warnings }: Pick<UsageFailure, 'duplicate' | 'warnings'>,
+  isUncosted: boolean,
+): RecordOutcome {
+  const isDuplicate = duplicate === true
+  const texts = Array.isArray(warnings) ? warnings : []
+  return { kind: 'stored', isDuplicate, isUncosted, warnings: texts }
+}
+
+function failureOutcome(failure: UsageFailure): RecordOutcome {
+  const { stored, code, error, conflictingEventId: eventId } = failure
+  if (stored) return storedOutcome(failure, true)
   if (eventId !== undefined) {
     return { kind: 'rejected', error: new AlreadyRecordedError(error, { code, eventId }) }
   }
@@ -44,16 +48,29 @@ function failureOutcome({
   return { kind: 'failed', error: new ServerError(error, { code }) }
 }
 
+/** An error without the place of the record in the batch, and the entries that it is about. */
+type Refusal = { error: PieceworkError; entries: Entry[] }
+
 /**
  * Returns the entries named by the rejection of a whole batch, such as `records[3].agentCode is
- * required`.
+ * required`, by what is wrong with them. A place in a batch means nothing to the caller of `record`.
  */
-export function namedBy(error: PieceworkError, entries: readonly Entry[]): Set<Entry> {
-  const named = new Set<Entry>()
+export function refusalsOf(error: PieceworkError, entries: readonly Entry[]): Refusal[] {
+  const messages = new Map<Entry, string[]>()
   for (const message of error.messages) {
-    const [, index] = /^records\[(\d+)\]/.exec(message) ?? []
+    const [place, index] = /^records\[(\d+)\]\.?/.exec(message) ?? []
     const entry = index === undefined ? undefined : entries[Number(index)]
-    if (entry !== undefined) named.add(entry)
+    if (place === undefined || entry === undefined) continue
+    const text = message.slice(place.length)
+    const own = messages.get(entry) ?? []
+    messages.set(entry, [...own, text.startsWith(' ') ? `The record${text}` : text])
   }
-  return named
+  const refusals = new Map<string, Refusal>()
+  for (const [entry, own] of messages) {
+    const key = own.join('\n')
+    const refusal = refusals.get(key) ?? { error: new ValidationError(own, error), entries: [] }
+    refusal.entries.push(entry)
+    refusals.set(key, refusal)
+  }
+  return [...refusals.values()]
 }

@@ -9,6 +9,8 @@ export type RecordingCounts = {
   duplicates: number
   /** Stored records whose cost is not known yet. */
   uncosted: number
+  /** Stored records with a warning, such as a misspelled field. Each text is logged once. */
+  warned: number
   /**
    * Records that differ from the stored one with the same key, such as those of a job that ran
    * twice and used other services. They are not stored.

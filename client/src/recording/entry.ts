@@ -1,5 +1,5 @@
-import type { UsageRecord } from '../api.gen.ts'
 import { withKey } from '../keyed-record.ts'
+import type { UsageRecord } from '../usage-record.ts'
 
 /**
  * A serialized record. Retries send identical bytes, even if the caller changes the record after

@@ -1,7 +1,8 @@
-import type { UsageRecord } from '../api.gen.ts'
 import { AlreadyRecordedError, type PieceworkError } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import type { UsageRecord } from '../usage-record.ts'
 import { type Entry, recordOf } from './entry.ts'
+import { onceEach } from './once-each.ts'
 
 /**
  * Reasons why records are lost:
@@ -41,7 +42,7 @@ export const reasonOfRefusal = (error: unknown): LossReason =>
 
 const HELD_MAX = 100
 const NOT_STORED =
-  ' are not stored: different records have their idempotency keys (already_recorded). Jobs that ' +
+  'Usage records are not stored: different records have their idempotency keys (already_recorded). Jobs that ' +
   'ran twice are billed; other work needs other keys. Set onLost to receive the records.'
 
 /**
@@ -53,7 +54,10 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logg
   let count = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isTelling = false
-  const told = new Set<string>()
+  const tellOnce = onceEach(
+    (text) => logger.error(text),
+    'Usage records are lost for further reasons, which are not logged. Set onLost to keep them.',
+  )
 
   function tell(): void {
     if (isTelling) return
@@ -68,16 +72,10 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logg
       const lost = { reason, error, records: [...records, ...entries.map(recordOf)] }
       void new Promise<unknown>((resolve) => resolve(onLost?.(lost))).catch((failure) => {
         const reason = failure instanceof Error ? failure.message : typeof failure
-        tellOnce('not kept', ` are lost, and onLost failed: ${reason}`)
+        tellOnce(`Usage records are lost, and onLost failed: ${reason}`)
       })
     }
     isTelling = false
-  }
-
-  function tellOnce(what: 'lost' | 'not stored' | 'not kept', text: string): void {
-    if (told.has(what)) return
-    told.add(what)
-    logger.error(`Usage records${text}`)
   }
 
   function add(
@@ -87,9 +85,9 @@ export function createLosses(onLost: ((lost: Lost) => unknown) | undefined, logg
   ) {
     if (onLost === undefined) {
       if (reason === 'already_recorded') {
-        tellOnce('not stored', NOT_STORED)
+        tellOnce(NOT_STORED)
       } else {
-        tellOnce('lost', ` are lost (${reason}): ${error.message}. Set onLost to keep them.`)
+        tellOnce(`Usage records are lost (${reason}): ${error.message}. Set onLost to keep them.`)
       }
       return
     }

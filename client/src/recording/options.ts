@@ -30,8 +30,8 @@ export type RecordingOptions = {
   flushAtExit?: boolean | undefined
   /**
    * Receives the records that could not be stored, with the reason; also those whose key a
-   * different record has, as `already_recorded`. Without it, the first loss emits a process
-   * warning.
+   * different record has, as `already_recorded`. Without it, each different error emits one
+   * process warning, up to ten.
    */
   onLost?: ((lost: Lost) => unknown) | undefined
 }

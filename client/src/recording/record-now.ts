@@ -1,19 +1,22 @@
-import type { UsageRecord } from '../api.gen.ts'
-import { RecordingError } from '../errors.ts'
+import { PieceworkError, RecordingError } from '../errors.ts'
 import { logRetry } from '../http/attempt-log.ts'
 import { backoff, isRetryable } from '../http/backoff.ts'
 import { wait } from '../http/wait.ts'
 import { withKey } from '../keyed-record.ts'
 import type { Connection } from '../settings.ts'
-import { outcomesOf } from './batch-answer.ts'
+import type { UsageRecord } from '../usage-record.ts'
+import { outcomesOf, refusalsOf } from './batch-answer.ts'
 import { batchText, type Entry, entryOf, recordOf, textOf } from './entry.ts'
 import { BATCH_PATH, sendBatch } from './send-batch.ts'
+import type { Warnings } from './warnings.ts'
 
 type Settings = {
   /** The finished job that the record describes. */
   job?: { result: unknown } | undefined
   /** Called with the error before it is thrown. */
   onUnrecorded: (error: RecordingError) => void
+  /** Called with what the service warns of in the stored record. */
+  onWarnings: Warnings
 }
 
 /**
@@ -24,7 +27,7 @@ type Settings = {
 export async function recordNow(
   connection: Connection,
   record: UsageRecord,
-  { job, onUnrecorded }: Settings,
+  { job, onUnrecorded, onWarnings }: Settings,
 ): Promise<void> {
   const keyed = withKey(record)
   const { idempotencyKey } = keyed
@@ -32,7 +35,7 @@ export async function recordNow(
   try {
     const entry = entryOf(textOf(keyed, false), 0)
     sent = { ...recordOf(entry), idempotencyKey }
-    await store(connection, entry)
+    onWarnings(await store(connection, entry))
   } catch (cause) {
     const error = new RecordingError(cause, { record: sent, job })
     onUnrecorded(error)
@@ -40,10 +43,11 @@ export async function recordNow(
   }
 }
 
-async function store(connection: Connection, entry: Entry): Promise<void> {
+/** Returns the warnings of the stored record. */
+async function store(connection: Connection, entry: Entry): Promise<readonly string[]> {
   for (let failures = 1; ; failures++) {
-    const error = await failureOf(connection, entry)
-    if (error === undefined) return
+    const { warnings, error } = await attempt(connection, entry)
+    if (warnings) return warnings
     if (failures > connection.maxRetries || !isRetryable(error)) throw error
     const { retryDelay, logger } = connection
     const delay = backoff(failures, { retryDelay, retryAfter: error.retryAfter })
@@ -52,11 +56,15 @@ async function store(connection: Connection, entry: Entry): Promise<void> {
   }
 }
 
-async function failureOf(connection: Connection, entry: Entry): Promise<unknown> {
+type Attempt = { warnings: readonly string[]; error?: never } | { warnings?: never; error: unknown }
+
+async function attempt(connection: Connection, entry: Entry): Promise<Attempt> {
   try {
     const [fate] = outcomesOf([entry], await sendBatch(connection, batchText([entry])))
-    return fate === undefined || fate.kind === 'stored' ? undefined : fate.error
+    if (fate === undefined || fate.kind === 'stored') return { warnings: fate?.warnings ?? [] }
+    return { error: fate.error }
   } catch (error) {
-    return error
+    const [refusal] = error instanceof PieceworkError ? refusalsOf(error, [entry]) : []
+    return { error: refusal?.error ?? error }
   }
 }

@@ -1,9 +1,10 @@
-import type { UsageBatchResult, UsageRecord } from '../api.gen.ts'
+import type { UsageBatchResult } from '../api.gen.ts'
 import { NetworkError, PieceworkError, type RecordingError, ValidationError } from '../errors.ts'
 import { backoff, isRetryable } from '../http/backoff.ts'
 import type { Logger } from '../log.ts'
+import type { UsageRecord } from '../usage-record.ts'
 import { failedOf, halvesOf, sizeOf } from './batch.ts'
-import { namedBy, outcomesOf } from './batch-answer.ts'
+import { outcomesOf, refusalsOf } from './batch-answer.ts'
 import type { RecordingCounts } from './counts.ts'
 import { batchText, type Entry, entryOf, textOf } from './entry.ts'
 import { Held } from './held.ts'
@@ -14,6 +15,7 @@ import { Pause } from './pause.ts'
 import type { recordingSettings } from './settings.ts'
 import { Timers } from './timers.ts'
 import { Waiters } from './waiters.ts'
+import { createWarnings, type Warnings } from './warnings.ts'
 
 type Settings = ReturnType<typeof recordingSettings>
 type SendBatch = (body: string, signal: AbortSignal) => Promise<UsageBatchResult>
@@ -30,6 +32,7 @@ export class Recorder {
   readonly #settings: Settings
   readonly #send: SendBatch
   readonly #losses: Losses
+  readonly #warnings: Warnings
   readonly #timers = new Timers()
   readonly #pause: Pause
   readonly #outage: Outage
@@ -39,6 +42,7 @@ export class Recorder {
     stored: 0,
     duplicates: 0,
     uncosted: 0,
+    warned: 0,
     alreadyRecorded: 0,
     lost: 0,
     retries: 0,
@@ -65,6 +69,7 @@ export class Recorder {
     this.#settings = settings
     this.#send = send
     this.#losses = createLosses(onLost, logger)
+    this.#warnings = createWarnings(logger)
     this.#pause = new Pause(this.#timers, () => this.#sendMore())
     this.#held = new Held(settings, this.#timers, () => this.#sendMore())
     this.#outage = new Outage(this.#timers, settings.retryDelay, logger, () => this.#sendMore())
@@ -145,6 +150,11 @@ export class Recorder {
     this.#losses.add(reason, error, { record })
   }
 
+  /** Logs warnings of a record that `recordNow` stored. */
+  warn(texts: readonly string[]): void {
+    this.#warnings(texts)
+  }
+
   /** Reports all held records as lost, immediately. */
   abandon(): void {
     this.#isClosed = true
@@ -219,6 +229,8 @@ export class Recorder {
         this.#counts.stored += 1
         if (outcome.isDuplicate) this.#counts.duplicates += 1
         if (outcome.isUncosted) this.#counts.uncosted += 1
+        if (outcome.warnings.length > 0) this.#counts.warned += 1
+        this.#warnings(outcome.warnings)
         this.#waiters.settle(entry.number)
       } else if (outcome.kind === 'rejected') {
         this.#lose([entry], reasonOfRefusal(outcome.error), outcome.error)
@@ -253,12 +265,13 @@ export class Recorder {
    * after a malformed record or an oversized batch.
    */
   #split(entries: Entry[], error: PieceworkError): void {
-    const bad = namedBy(error, entries)
-    if (entries.length === 1) {
-      this.#lose(entries, 'rejected', error)
-    } else if (bad.size > 0) {
-      this.#lose([...bad], 'rejected', error)
+    const refusals = refusalsOf(error, entries)
+    const bad = new Set(refusals.flatMap((refusal) => refusal.entries))
+    if (bad.size > 0) {
+      for (const refusal of refusals) this.#lose(refusal.entries, 'rejected', refusal.error)
       this.#held.requeue(entries.filter((entry) => !bad.has(entry)))
+    } else if (entries.length === 1) {
+      this.#lose(entries, 'rejected', error)
     } else {
       for (const half of halvesOf(entries)) this.#held.requeue(half)
     }

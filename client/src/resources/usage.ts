@@ -1,6 +1,6 @@
-import type { UsageRecord } from '../api.gen.ts'
 import type { Http, RequestOptions } from '../http/http.ts'
 import { withKey } from '../keyed-record.ts'
+import type { UsageRecord } from '../usage-record.ts'
 
 export const usageOf = (http: Http) => ({
   /**

@@ -127,9 +127,11 @@ export interface AuditLog {
   id: string;
   ipAddress: string;
   method: string;
+  objectId: Generated<string>;
   organizationId: string;
   path: string;
   requestedAt: Timestamp;
+  requestId: Generated<string>;
   status: number;
 }
 

@@ -39,6 +39,17 @@ test('shows the unpriced work of the last 30 days after a refresh', async () => 
   expect((await attention()).unpriced).toEqual({ quantity: 3, eventCount: 1, cost: 0.0075 })
 })
 
+test('unpriced work that was voided needs no attention', async () => {
+  const usageDate = '2025-12-20T10:00:00Z'
+  const record = llm({ quantity: 3, usageDate, customerExternalId: 'misspelt' })
+  const { results } = await must(api.record(record))
+  await must(api.get('/v1/analytics/overview'))
+  expect((await attention()).unpriced).toMatchObject({ quantity: 3, eventCount: 1 })
+  await must(api.post(`/v1/events/${results.success[0].eventId}/void`, {}))
+  await must(api.get('/v1/analytics/overview'))
+  expect((await attention()).unpriced).toEqual({ quantity: 0, eventCount: 0, cost: 0 })
+})
+
 test('lists drafts sent within a day, and overdue invoices with their amounts due', async () => {
   await must(api.patch('/v1/organization', { graceHours: 48 }))
   await givenDeal(api, { prices: [FEE], subscription: { startDate: '2026-01-01' } })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Fields, givenCustomer } from '../support/given.ts'
 import { givenMember } from '../support/people.ts'
+import { llm } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp()
@@ -49,4 +50,43 @@ test('a PATCH of a list of prices names the fields that changed in any of them',
   expect((await t.api.patch(`${path}/${made[0].id}`, { name: 'New', rate: 1 })).status).toBe(200)
   const { results } = (await browser.get('/v1/audit-log?method=PATCH&limit=2')).body
   expect(results.map((one: Fields) => one.changedFields)).toEqual([['name'], ['rate']])
+})
+
+test('names the object that a POST answered, and the request of a change', async () => {
+  const { browser } = await givenMember(t, { role: 'owner' })
+  const key = { customerExternalId: 'audited-customer', idempotencyKey: 'audited-event' }
+  const { body: recorded } = await t.api.record(llm(key))
+  const [{ eventId }] = recorded.results.success
+  const { secretKey } = t.organization
+  const { statusCode } = await t.app.inject({
+    method: 'POST',
+    url: '/v1/events/amend',
+    headers: { 'x-api-key': secretKey, 'x-request-id': `correction-4711-${secretKey}` },
+    body: { ...key, quantity: 2 },
+  })
+  expect(statusCode).toBe(200)
+  expect((await t.api.post('/v1/events/void', key)).status).toBe(200)
+  expect((await t.api.post('/v1/events/void', key)).status).toBe(409)
+  const customer = await givenCustomer(t.api)
+  await t.api.patch(`/v1/customers/${customer.id}`, { name: 'After' })
+  await t.api.get(`/v1/events/${eventId}`)
+  const { results } = (await browser.get('/v1/audit-log?actorKind=api_key&limit=7')).body
+  const id = expect.any(String)
+  const shown = results.map(({ path, status, objectId, requestId }: Fields) => {
+    return { path, status, objectId, requestId }
+  })
+  expect(shown).toEqual([
+    { path: `/v1/events/${eventId}`, status: 200, objectId: null, requestId: null },
+    { path: `/v1/customers/${customer.id}`, status: 200, objectId: null, requestId: id },
+    { path: '/v1/customers', status: 201, objectId: customer.id, requestId: id },
+    { path: '/v1/events/void', status: 409, objectId: null, requestId: id },
+    { path: '/v1/events/void', status: 200, objectId: eventId, requestId: id },
+    {
+      path: '/v1/events/amend',
+      status: 200,
+      objectId: eventId,
+      requestId: 'correction-4711-[key]',
+    },
+    { path: '/v1/usage/record', status: 200, objectId: null, requestId: null },
+  ])
 })

@@ -160,6 +160,27 @@ describe('voiding an event', () => {
 })
 
 describe('amending an event', () => {
+  test('warns when a known cost becomes unknown or 0 by its services, and otherwise does not', async () => {
+    const openai = { modelProvider: 'openai', inputTokens: 1000 }
+    const event = await given()
+    const typo = { model: 'gpt-55', ...openai }
+    expect((await amend(event.id, typo)).body).toMatchObject({
+      usageCost: null,
+      eventProcessed: 'NEEDS_COST_BACKFILL',
+      warnings: [expect.stringContaining('openai/gpt-55 is not in the catalog')],
+    })
+    const key = unique('key')
+    await given(llm({ idempotencyKey: key, customerExternalId: 'acme' }))
+    const named = { customerExternalId: 'acme', idempotencyKey: key }
+    const free = { services: [{ model: 'gpt-4o', modelProvider: 'openai' }] }
+    expect((await api.post('/v1/events/amend', { ...named, ...free })).body.warnings).toEqual([
+      expect.stringContaining('openai/gpt-4o has no tokens'),
+    ])
+    const right = { model: 'gpt-4o', ...openai }
+    expect((await amend(event.id, right)).body).not.toHaveProperty('warnings')
+    expect(await read(event.id)).not.toHaveProperty('warnings')
+  })
+
   test('replaces the quantity, and the same tokens keep their cost', async () => {
     const { id } = await given(llm({ quantity: 3 }))
     const { status, body } = await amend(id, { quantity: 7 })
@@ -236,7 +257,14 @@ describe('amending an event', () => {
       usageCost: null,
     })
     const other = { model: 'other-model', modelProvider: 'in-house' }
-    expect((await amend(id, other)).body).toMatchObject({ usageCost: null })
+    expect((await amend(id, other)).body).toMatchObject({
+      usageCost: null,
+      warnings: [
+        expect.stringContaining(
+          'the cost is not known: in-house/other-model is not in the catalog',
+        ),
+      ],
+    })
     const groups = async () =>
       (await api.get('/v1/events/needs-cost-backfill?startDate=2026-01-01')).body.groups
     expect(await groups()).toMatchObject([{ model: 'other-model', count: 1 }])

@@ -208,6 +208,13 @@ describe('the estimate of a mapping', () => {
   })
 })
 
+test('suggests no entry of another provider because a short name is alike by chance', async () => {
+  const names = (await api.get('/v1/services?search=lfm&limit=100')).body.data
+  expect(names).toContainEqual(expect.objectContaining({ canonicalName: 'lfm-7b' }))
+  await api.record(unknownModel({ model: 'lex-7b', modelProvider: 'in-house' }))
+  expect((await backlog()).groups).toMatchObject([{ model: 'lex-7b', suggestions: [] }])
+})
+
 test('suggests the nearest catalog entries, with the estimated cost of each', async () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 0 }
   await api.record(

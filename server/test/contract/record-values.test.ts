@@ -161,6 +161,23 @@ test('tokens next to services are stored with a warning that names them', async 
 
 describe('usageDate', () => {
   test.each([
+    ['2026-03-02T12:34:56.790Z', 'is in the future'],
+    ['2199-12-31', 'is in the future'],
+    ['2021-03-01T12:34:56.788Z', 'is more than 5 years ago'],
+    ['1970-01-21', 'is more than 5 years ago'],
+  ])('%s is probably a mistake: it is stored with a warning', async (usageDate, said) => {
+    const { warnings } = await recordOne(t.api, llm({ usageDate }))
+    expect(warnings).toEqual([expect.stringContaining(said)])
+  })
+
+  test.each(['2026-03-02T12:34:56.789Z', '2021-03-01T12:34:56.789Z', null])(
+    '%s is stored without a warning',
+    async (usageDate) => {
+      expect(await recordOne(t.api, llm({ usageDate }))).not.toHaveProperty('warnings')
+    },
+  )
+
+  test.each([
     'yesterday',
     '',
     '2026-02-30',

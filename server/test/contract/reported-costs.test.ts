@@ -7,7 +7,7 @@ import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-
 
 const NOW = new Date('2026-03-15T12:00:00Z')
 const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
-const { api, organization } = useOrganizationPerTest(t)
+const { api, publishable, organization } = useOrganizationPerTest(t)
 const stranger = useStranger(t)
 
 const usageDate = '2026-03-10T08:30:00Z'
@@ -262,4 +262,8 @@ describe('the comparison', () => {
     expect((await api.get('/v1/analytics/reported-costs?startDate=x')).status).toBe(400)
     expect((await api.get('/v1/analytics/reported-costs?customerId=x')).status).toBe(400)
   })
+})
+
+test('a publishable key does not read them', async () => {
+  expect((await publishable.get('/v1/analytics/reported-costs')).status).toBe(403)
 })

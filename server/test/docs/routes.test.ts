@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 import { Piecework } from '../../../client/src/index.ts'
 import { proseOf, ROOT, readPages } from './support/pages.ts'
 
-type Operation = { security: Record<string, unknown>[] }
+type Operation = { security: Record<string, unknown>[]; 'x-keys'?: string[] }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
 const { paths }: Document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'))
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { security }]) => ({
+  Object.entries(methods).map(([method, { security, 'x-keys': keys = [] }]) => ({
     route: `${method.toUpperCase()} ${path}`,
+    keys,
     schemes: security.flatMap((scheme) => Object.keys(scheme)),
   })),
 )
@@ -35,6 +36,14 @@ test.each([
 ])('the section "%s" has the routes that take only a %s', (heading, scheme) => {
   const only = operations.filter(({ schemes }) => schemes.length === 1 && schemes[0] === scheme)
   expect(listed(sectionOf(heading))).toEqual(only.map(({ route }) => route).sort())
+})
+
+test('the guide of security lists exactly the routes that a publishable key reads', () => {
+  const guide = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+  const [, table = ''] = /\| Routes that a publishable key reads \|([\s\S]*?)\n\n/.exec(guide) ?? []
+  const named = Array.from(table.matchAll(/`(GET [^`]+)`/g), ([, route = '']) => route)
+  const read = operations.filter(({ keys }) => keys.includes('publishable'))
+  expect(named.sort()).toEqual(read.map(({ route }) => route).sort())
 })
 
 test('every method on the page is one of the client', () => {

@@ -750,7 +750,7 @@ export interface paths {
         };
         /**
          * List usage events
-         * @description By usage date, latest first. `totalResults` is exact. As CSV, all of them: events recorded during the export may or may not be included.
+         * @description By usage date, latest first. `totalResults` is exact, except with `after`. As CSV, all of them: events recorded during the export may or may not be included.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
         put?: never;
         /**
          * Amend a usage event
-         * @description Replaces the quantity, the services, or both. Services are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains the event is settled by the next one. Values that the event already has change nothing.
+         * @description Replaces the quantity, all services, or both: services that are not sent again are removed. They are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains the event is settled by the next one. Values that the event already has change nothing. `warnings` names models whose cost is not known.
          */
         post: operations["amendEvent"];
         delete?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         put?: never;
         /**
          * Amend a usage event by its idempotency key
-         * @description Replaces the quantity, the services, or both. Services are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains the event is settled by the next one. Values that the event already has change nothing.
+         * @description Replaces the quantity, all services, or both: services that are not sent again are removed. They are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains the event is settled by the next one. Values that the event already has change nothing. `warnings` names models whose cost is not known.
          */
         post: operations["amendEventByKey"];
         delete?: never;
@@ -4526,6 +4526,98 @@ export interface components {
             /** @description False marks the agent as retired. Its history stays, and usage is still recorded for it. */
             isActive?: boolean;
         };
+        /** @description The event after the amendment, with warnings as of a usage record. */
+        AmendedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Name of the customer. */
+            customerName: string;
+            subscriptionId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of your organization.
+             */
+            organizationId: string;
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Name of the agent. */
+            agentName: string;
+            /** @description Code of the agent, as usage records name it. */
+            agentCode: string;
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
+            signalId: string;
+            /**
+             * Format: uuid
+             * @description Id of the record as it was received.
+             */
+            rawIngestEventId: string;
+            /** @description The run that the record named; null when it named none. */
+            runId: string | null;
+            /** @description The idempotencyKey of the record. Null: it had none. */
+            idempotencyKey: string | null;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description A decimal. */
+            quantity: string;
+            /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
+            metadata: components["schemas"]["JsonObject"];
+            /** @description Each model or service that was used, once. */
+            models: string[];
+            /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
+            usageCost: string | null;
+            /** @description What the customer paid its providers for it with keys of its own, in USD, exact, with at least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price is not known. */
+            customerCost: string | null;
+            /** @description Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added up, whatever their provider, tier of service and payer: the services of `GET /v1/events/{eventId}` have each. */
+            usageCostData: components["schemas"]["CostLines"];
+            /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
+            eventProcessed: components["schemas"]["EventProcessed"];
+            /**
+             * Format: date-time
+             * @description When the cost was last computed.
+             */
+            eventProcessedAt: string;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the object was last changed, in real time.
+             */
+            updatedAt: string;
+            /** @description When it was last amended or voided; null if it never was. */
+            correctedAt: string | null;
+            /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
+            voidedAt: string | null;
+            /** @description The signal of the event. */
+            signal: components["schemas"]["EventSignal"];
+            /** @description The models and services that the work used. */
+            services: components["schemas"]["EventService"][];
+            /** @description The earliest first. */
+            corrections: components["schemas"]["EventCorrection"][];
+            /** @description What is probably a mistake in the new services: models whose cost is not known, LLMs without any token, and tiers of service without rates. */
+            warnings?: string[];
+        };
         /** @description What an announcement adds to its object. */
         Announced: {
             /** @description Of two announcements about one object, the higher version is the later state. */
@@ -4682,7 +4774,7 @@ export interface components {
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
             /** @description Link to pay online, as in the email; null when nothing is due or online payment is not available. */
             payUrl: string | null;
@@ -4934,7 +5026,7 @@ export interface components {
             uncostedEvents: number;
             /** @description Events of the last 30 days that name an LLM without any token; such an LLM costs 0. */
             eventsWithoutTokens: number;
-            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced. */
             unpriced: components["schemas"]["Unpriced"];
             /** @description Overdue invoices, by currency. */
             overdue: components["schemas"]["OverdueAmount"][];
@@ -5114,6 +5206,10 @@ export interface components {
             ipAddress: string;
             /** @description Names of the fields that a PATCH changed: those that were sent with another value; also those of a new cost rate. Empty for other requests. */
             changedFields: string[];
+            /** @description The id of the object that a POST answered, such as the event that was voided by its idempotency key, or a new customer. Null: the path names the object, or none was answered. */
+            objectId: string | null;
+            /** @description The X-Request-Id of a change other than recording usage; null for other requests. */
+            requestId: string | null;
             /**
              * Format: uuid
              * @description Id of your organization.
@@ -5640,12 +5736,12 @@ export interface components {
         CostLine: {
             /** @description Cost in USD: units times `costPerUnit`. */
             cost: number;
-            /** @description Number of tokens or other units. */
+            /** @description Number of tokens of this kind, or of units of a service. `input` has the tokens that were neither read from a cache nor written to one, unlike `inputTokens` of a record. */
             units: number;
-            /** @description Price of one unit in USD. */
+            /** @description Price of one unit in USD. If several services have this key, such as one model at two providers, tiers or payers: their cost divided by their units. */
             costPerUnit: number;
         };
-        /** @description Components of a cost; keys are `<model>/<dimension>`. */
+        /** @description Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added up, whatever their provider, tier of service and payer: the services of `GET /v1/events/{eventId}` have each. */
         CostLines: {
             [key: string]: components["schemas"]["CostLine"];
         };
@@ -6464,7 +6560,7 @@ export interface components {
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced. */
             unpriced: components["schemas"]["Unpriced"];
             /** @description Revenue less cost; null when the revenue is not in USD, because costs are. */
             margin: number | null;
@@ -7318,7 +7414,7 @@ export interface components {
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD, without events whose cost is not known. Final like the lines: a cost that becomes known later is in `totalCost` of the next invoice. */
             totalCost: number;
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
         };
         ForgotPassword: {
@@ -7813,7 +7909,7 @@ export interface components {
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD, without events whose cost is not known. Final like the lines: a cost that becomes known later is in `totalCost` of the next invoice. */
             totalCost: number;
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
             /** @description Link to pay online, as in the email; null when nothing is due or online payment is not available. */
             payUrl: string | null;
@@ -8186,7 +8282,7 @@ export interface components {
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
             /** @description Your cost of the work, in USD, without events whose cost is not known. Final like the lines: a cost that becomes known later is in `totalCost` of the next invoice. */
             totalCost: number;
-            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high while the cost of an event is not known. */
+            /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
         };
         /** @description A paid invoice was refunded in full. */
@@ -8230,7 +8326,7 @@ export interface components {
             success: boolean;
             /** @description The result as a sentence. */
             message: string;
-            /** @description The Message-ID of the email, without angle brackets. `GET /v1/emails` finds the email by `invoiceId`. */
+            /** @description The Message-ID of the email, without angle brackets: its `messageId`, and not the id in `GET /v1/emails/{emailId}`. `GET /v1/emails` finds the email by `invoiceId`. */
             emailId: string;
             /** @description The address that the email is sent to. */
             recipientEmail: string;
@@ -8611,7 +8707,7 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced. */
             unpriced: components["schemas"]["Unpriced"];
             /** @description Currencies are never added together. */
             byCurrency: components["schemas"]["MarginRevenue"][];
@@ -8653,7 +8749,7 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced. */
             unpriced: components["schemas"]["Unpriced"];
             /** @description Figures of the preceding window. */
             before: components["schemas"]["MarginLineBefore"];
@@ -9649,7 +9745,7 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced. */
             unpriced: components["schemas"]["Unpriced"];
         };
         OverviewModels: {
@@ -11125,7 +11221,7 @@ export interface components {
             totalCost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
-            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
+            /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced. */
             unpriced: components["schemas"]["Unpriced"];
             /**
              * Format: date-time
@@ -11170,7 +11266,7 @@ export interface components {
              * @description Only work of this agent.
              */
             agentId?: string;
-            /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added. */
+            /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. A model that the customer paid for has the cost 0, so beside others it gets no share. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added. */
             groupBy?: components["schemas"]["ProfitabilityGroup"];
             /** @description Adds the figures of the preceding window to `byKey`; not by day. */
             compare?: components["schemas"]["ProfitabilityComparison"];
@@ -11208,7 +11304,7 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description Number of usage events. */
+            /** @description Number of usage events. By model, an event with several models is divided between them by cost, and rounded so that the models add up to the events: no model has the number of events that used it. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -11258,7 +11354,7 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
-            /** @description Number of usage events. */
+            /** @description Number of usage events. By model, an event with several models is divided between them by cost, and rounded so that the models add up to the events: no model has the number of events that used it. */
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
@@ -13411,7 +13507,7 @@ export interface components {
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
         };
-        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. */
+        /** @description Work that no price covers: it belongs to no subscription; or its time is invoiced, and the invoice has no usage line for its signal; or its time is not invoiced, and the plan has no active usage price for its signal. Work at a price of 0, units within a pool and signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced. */
         Unpriced: {
             /** @description Billable units. */
             quantity: number;
@@ -13488,18 +13584,18 @@ export interface components {
             top?: number;
         };
         UsageBatch: {
-            /** @description The records, each stored or refused on its own. */
+            /** @description The records. If one is misshapen, the batch is refused with 400, and nothing of it is stored: without customerExternalId, agentCode or signalName, without a model and a modelProvider for each service, with both shapes or with none. An invalid value refuses only its record. */
             records: components["schemas"]["UsageRecord"][];
         };
         /** @description Result of each record, in the order of the request; some may have failed. */
         UsageBatchResult: {
-            /** @description Number of records in the request. */
+            /** @description Number of records of the request. */
             processed: number;
-            /** @description Number of records that are stored. */
+            /** @description Number of records that are stored with a cost. */
             successful: number;
-            /** @description Number of records that are refused. */
+            /** @description Number of entries in `results.failed`. It includes records that are stored, but whose cost is not known yet: see `stored` of each. */
             failed: number;
-            /** @description The objects of this page. */
+            /** @description The result of each record, in two lists. */
             results: components["schemas"]["UsageEntries"];
         };
         UsageBreakdown: {
@@ -13540,10 +13636,11 @@ export interface components {
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
         };
+        /** @description The result of each record, in two lists. */
         UsageEntries: {
-            /** @description The stored records. */
+            /** @description The records that are stored with a cost. */
             success: components["schemas"]["UsageSuccess"][];
-            /** @description The refused records. */
+            /** @description The records that are refused (`stored: false`), and those that are stored without a cost (`stored: true`, code NEEDS_COST_BACKFILL). Resend only the former. */
             failed: components["schemas"]["UsageFailure"][];
         };
         /** @description Estimated cost and revenue of one record. */
@@ -13552,7 +13649,7 @@ export interface components {
             index: number;
             /** @description USD with exactly 10 decimals; null when the cost is not known. */
             totalCostUsd: string | null;
-            /** @description Components of a cost; keys are `<model>/<dimension>`. */
+            /** @description Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added up, whatever their provider, tier of service and payer: the services of `GET /v1/events/{eventId}` have each. */
             usageCostData: components["schemas"]["CostLines"];
             /**
              * @description The reason there is no cost, for programs; absent when there is one. One of `NEEDS_COST_BACKFILL`, `VALIDATION_ERROR`; more may be added.
@@ -13569,7 +13666,7 @@ export interface components {
             subscriptionId: string | null;
             /** @description The reason there is no revenue. */
             revenueNote?: string;
-            /** @description Fields without effect, probably misspelled or misplaced; and LLMs without any token, which cost 0. */
+            /** @description What is stored and probably a mistake: fields without effect, which may be misspelled or misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost 0; and tiers of service without rates. */
             warnings?: string[];
         };
         /** @description Estimated cost and revenue of each record; nothing is stored. */
@@ -13644,7 +13741,7 @@ export interface components {
             usageCost: string | null;
             /** @description What the customer paid its providers for it with keys of its own, in USD, exact, with at least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price is not known. */
             customerCost: string | null;
-            /** @description Components of a cost; keys are `<model>/<dimension>`. */
+            /** @description Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added up, whatever their provider, tier of service and payer: the services of `GET /v1/events/{eventId}` have each. */
             usageCostData: components["schemas"]["CostLines"];
             /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
             eventProcessed: components["schemas"]["EventProcessed"];
@@ -13731,7 +13828,7 @@ export interface components {
             usageCost: string | null;
             /** @description What the customer paid its providers for it with keys of its own, in USD, exact, with at least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a price is not known. */
             customerCost: string | null;
-            /** @description Components of a cost; keys are `<model>/<dimension>`. */
+            /** @description Components of a cost; keys are `<model>/<dimension>`. Services with the same key are added up, whatever their provider, tier of service and payer: the services of `GET /v1/events/{eventId}` have each. */
             usageCostData: components["schemas"]["CostLines"];
             /** @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added. */
             eventProcessed: components["schemas"]["EventProcessed"];
@@ -13771,9 +13868,9 @@ export interface components {
             limit: number;
             /** @description Number of pages at this limit. */
             totalPages: number;
-            /** @description Exact number of results. */
+            /** @description Exact; with `after`, these results, and one more if others follow. */
             totalResults: number;
-            /** @description Send it as `after` for the next events; absent if none follow, or by cost. */
+            /** @description Send it as `after` for the next events; absent if none follow, or by cost. It does not wait for new events. */
             nextAfter?: string;
         };
         /** @description A record that was rejected, or stored without a cost. */
@@ -13811,7 +13908,7 @@ export interface components {
              * @enum {boolean}
              */
             duplicate?: true;
-            /** @description Fields without effect, probably misspelled or misplaced; and LLMs without any token, which cost 0. */
+            /** @description What is stored and probably a mistake: fields without effect, which may be misspelled or misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost 0; and tiers of service without rates. */
             warnings?: string[];
         };
         /** @description Usage was recorded with a model that has no price. Announced once for each model and provider. */
@@ -13968,7 +14065,7 @@ export interface components {
              * @enum {boolean}
              */
             duplicate?: true;
-            /** @description Fields without effect, probably misspelled or misplaced; and LLMs without any token, which cost 0. */
+            /** @description What is stored and probably a mistake: fields without effect, which may be misspelled or misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost 0; and tiers of service without rates. */
             warnings?: string[];
         };
         UsageSummary: {
@@ -14382,6 +14479,11 @@ export interface components {
             data: components["schemas"]["WebhookTest"];
         };
         /**
+         * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
+         * @enum {string}
+         */
+        EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
+        /**
          * @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added.
          * @enum {string}
          */
@@ -14481,11 +14583,6 @@ export interface components {
          * @enum {string}
          */
         UnbilledReason: "voided" | "draft";
-        /**
-         * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
-         * @enum {string}
-         */
-        EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
         /**
          * @description rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds. unreachable: no connection, or it was interrupted. refused: the address is not allowed, so nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`; more may be added.
          * @enum {string}
@@ -14699,6 +14796,7 @@ export type AgentEarnings = components['schemas']['AgentEarnings'];
 export type AgentLink = components['schemas']['AgentLink'];
 export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
+export type AmendedEvent = components['schemas']['AmendedEvent'];
 export type Announced = components['schemas']['Announced'];
 export type AnnouncedCostRate = components['schemas']['AnnouncedCostRate'];
 export type AnnouncedInvoice = components['schemas']['AnnouncedInvoice'];
@@ -15205,6 +15303,7 @@ export type WebhookRequest = components['schemas']['WebhookRequest'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnouncement'];
+export type EventProcessed = components['schemas']['EventProcessed'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type Environment = components['schemas']['Environment'];
 export type DemoState = components['schemas']['DemoState'];
@@ -15225,7 +15324,6 @@ export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
 export type TimelineKind = components['schemas']['TimelineKind'];
 export type UnbilledReason = components['schemas']['UnbilledReason'];
-export type EventProcessed = components['schemas']['EventProcessed'];
 export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
@@ -17707,7 +17805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description The event after the amendment, with warnings as of a usage record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17718,7 +17816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UsageEventDetail"];
+                    "application/json": components["schemas"]["AmendedEvent"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -17797,7 +17895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description The event after the amendment, with warnings as of a usage record. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17808,7 +17906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UsageEventDetail"];
+                    "application/json": components["schemas"]["AmendedEvent"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -24629,7 +24727,7 @@ export interface operations {
                 customerExternalId?: string;
                 /** @description Only work of this agent. */
                 agentId?: string;
-                /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. */
+                /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. A model that the customer paid for has the cost 0, so beside others it gets no share. */
                 groupBy?: components["schemas"]["ProfitabilityGroup"];
                 /** @description Adds the figures of the preceding window to `byKey`; not by day. */
                 compare?: components["schemas"]["ProfitabilityComparison"];

@@ -24,6 +24,7 @@ from .options import RecordingOptions, recording_settings
 from .recorder import CLOSED, Answer, Recorder
 from .senders import Senders
 from .waiters import Done
+from .warnings import Warnings
 
 Command = Callable[[], None]
 
@@ -60,6 +61,8 @@ class Background:
         self._settings = recording_settings(options, connection)
         self._on_lost = options.on_lost
         self._clock = clock
+        #: Also told by the threads that record without the queue.
+        self.warnings = Warnings()
         self._is_closed = False
         self.renew()
         renew_after_fork(self)
@@ -71,7 +74,9 @@ class Background:
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._losses = Losses(self._on_lost)
         self._senders = self._new_senders()
-        self._recorder = Recorder(self._settings, self._send, self._losses, self._clock)
+        self._recorder = Recorder(
+            self._settings, self._send, self._losses, self.warnings, self._clock
+        )
         self._thread: Optional[threading.Thread] = None
         self._starting = threading.Lock()
         #: True while the recording thread will look at the inbox within the flush interval.

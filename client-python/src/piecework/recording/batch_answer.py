@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Optional
 
 from ..errors import AlreadyRecordedError, PieceworkError, ServerError, ValidationError
 from .batch import Batch
-from .entry import Entry
 
 
 class Outcome(NamedTuple):
@@ -18,6 +17,7 @@ class Outcome(NamedTuple):
     is_final: bool = True
     is_duplicate: bool = False
     is_uncosted: bool = False
+    warnings: tuple[object, ...] = ()
 
 
 def outcomes_of(entries: Batch, answer: Mapping[str, Any]) -> list[Outcome]:
@@ -28,16 +28,25 @@ def outcomes_of(entries: Batch, answer: Mapping[str, Any]) -> list[Outcome]:
     outcomes: dict[object, Outcome] = {}
     results = answer["results"]
     for one in results["success"]:
-        outcomes[one.get("index")] = Outcome(is_duplicate=one.get("duplicate") is True)
+        outcomes[one.get("index")] = _stored(one, is_uncosted=False)
     for one in results["failed"]:
         outcomes[one.get("index")] = _failed(one)
     silent = Outcome(ServerError("The answer says nothing of this record"), is_final=False)
     return [outcomes.get(at, silent) for at in range(len(entries))]
 
 
+def _stored(one: Mapping[str, Any], *, is_uncosted: bool) -> Outcome:
+    warnings = one.get("warnings")
+    return Outcome(
+        is_duplicate=one.get("duplicate") is True,
+        is_uncosted=is_uncosted,
+        warnings=tuple(warnings) if isinstance(warnings, list) else (),
+    )
+
+
 def _failed(one: Mapping[str, Any]) -> Outcome:
     if one.get("stored"):
-        return Outcome(is_duplicate=one.get("duplicate") is True, is_uncosted=True)
+        return _stored(one, is_uncosted=True)
     message, code = str(one.get("error")), one.get("code")
     event_id = one.get("conflictingEventId")
     if event_id is not None:
@@ -47,11 +56,34 @@ def _failed(one: Mapping[str, Any]) -> Outcome:
     return Outcome(ServerError(message, code=code), is_final=False)
 
 
-def named_by(error: PieceworkError, entries: Batch) -> list[Entry]:
-    """Returns the entries named by the rejection of a whole batch.
+class Refusal(NamedTuple):
+    """An error without the place of the record in the batch, and the entries it is about."""
 
-    Such as `records[3].agentCode is required`.
+    error: PieceworkError
+    entries: Batch
+
+
+def refusals_of(error: PieceworkError, entries: Batch) -> list[Refusal]:
+    """Returns the entries named by the rejection of a whole batch, by what is wrong with them.
+
+    Such as `records[3].agentCode is required`. A place in a batch means nothing to the caller of
+    `record`.
     """
-    found = (re.match(r"records\[(\d+)\]", message) for message in error.messages)
-    places = {int(match[1]) for match in found if match}
-    return [entry for at, entry in enumerate(entries) if at in places]
+    messages: dict[int, list[str]] = {}
+    for message in error.messages:
+        found = re.match(r"records\[(\d+)\]\.?", message)
+        if found is None or int(found[1]) >= len(entries):
+            continue
+        text = message[found.end() :]
+        own = messages.setdefault(int(found[1]), [])
+        own.append(f"The record{text}" if text.startswith(" ") else text)
+    refusals: dict[tuple[str, ...], Refusal] = {}
+    for at, own in messages.items():
+        key = tuple(own)
+        if key not in refusals:
+            own_error = ValidationError(
+                own, status=error.status, code=error.code, request_id=error.request_id
+            )
+            refusals[key] = Refusal(own_error, [])
+        refusals[key].entries.append(entries[at])
+    return list(refusals.values())

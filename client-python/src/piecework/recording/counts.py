@@ -30,3 +30,5 @@ class RecordingCounts(NamedTuple):
     #: Records that differ from the stored one with the same key, such as those of a job that ran
     #: twice and used other services. They are not stored.
     already_recorded: int = 0
+    #: Stored records with a warning, such as a misspelled field. Each text is logged once.
+    warned: int = 0

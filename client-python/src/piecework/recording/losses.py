@@ -7,6 +7,7 @@ from typing import Any, Callable, Literal, Optional
 
 from ..errors import AlreadyRecordedError
 from ..log import logger
+from .once_each import OnceEach
 
 #: Reasons why records are lost:
 #:
@@ -51,11 +52,15 @@ class Losses:
     def __init__(self, on_lost: Optional[Callable[[Lost], object]]) -> None:
         self._on_lost = on_lost
         self._held: list[Lost] = []
-        self._warned: set[str] = set()
+        self._warn_once = OnceEach(
+            lambda text: logger.warning("%s", text),
+            "Usage records are lost for further reasons, which are not logged. "
+            "Set on_lost to keep them.",
+        )
 
     def add(self, reason: LossReason, error: Exception, record: Callable[[], Any]) -> None:
         if self._on_lost is None:
-            self._warn_once(reason, error)
+            self._warn(reason, error)
             return
         last = self._held[-1] if self._held else None
         if last is None or last.error is not error or last.reason != reason:
@@ -73,14 +78,8 @@ class Losses:
             except BaseException:
                 logger.warning("on_lost failed: its records are lost", exc_info=True)
 
-    def _warn_once(self, reason: LossReason, error: Exception) -> None:
-        kind = "not stored" if reason == "already_recorded" else "lost"
-        if kind in self._warned:
-            return
-        self._warned.add(kind)
-        if kind == "not stored":
-            logger.warning(NOT_STORED)
+    def _warn(self, reason: LossReason, error: Exception) -> None:
+        if reason == "already_recorded":
+            self._warn_once(NOT_STORED)
         else:
-            logger.warning(
-                "Usage records are lost (%s): %s. Set on_lost to keep them.", reason, error
-            )
+            self._warn_once(f"Usage records are lost ({reason}): {error}. Set on_lost to keep them.")

@@ -44,7 +44,7 @@ class RecordingOptions:
     flush_at_sigterm: bool = False
     #: Receives the records that could not be stored, with the reason; also those whose key a
     #: different record has, as `already_recorded`. It is called from a thread of the client.
-    #: Without it, the first loss is logged as a warning.
+    #: Without it, each different error is logged as a warning, up to ten.
     on_lost: Optional[Callable[[Lost], object]] = None
 
 

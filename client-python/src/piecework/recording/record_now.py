@@ -14,10 +14,11 @@ from ..http.backoff import backoff, is_retryable
 from ..http.exchange import exchange
 from ..keyed_record import KeyedRecord, with_key
 from ..settings import Connection
-from .batch_answer import outcomes_of
+from .batch_answer import outcomes_of, refusals_of
 from .entry import Entry, batch_body, body_of, record_of
 from .recorder import Answer
 from .send_batch import batch_request, read_batch_answer
+from .warnings import Warnings
 
 #: The finished job that a record describes: its `result`.
 Job = Mapping[str, Any]
@@ -37,11 +38,13 @@ class RecordNow:
         record: Mapping[str, Any],
         job: Optional[Job],
         on_unrecorded: OnUnrecorded,
+        warnings: Warnings,
     ) -> None:
         self._connection = connection
         self._record: KeyedRecord = with_key(record)
         self._job = job
         self._on_unrecorded = on_unrecorded
+        self._warnings = warnings
 
     def store(self) -> None:
         try:
@@ -86,7 +89,13 @@ class RecordNow:
 
     def _delay_after(self, failures: int, entry: Entry, answer: Answer) -> Optional[float]:
         """Returns the seconds before the next attempt; None if the record is stored."""
-        error = answer if isinstance(answer, Exception) else outcomes_of([entry], answer)[0].error
+        error: Optional[Exception]
+        if isinstance(answer, Exception):
+            error = _named_error(answer, entry)
+        else:
+            outcome = outcomes_of([entry], answer)[0]
+            error = outcome.error
+            self._warnings(outcome.warnings)
         if error is None:
             return None
         if failures > self._connection.max_retries or not is_retryable(error):
@@ -98,3 +107,9 @@ class RecordNow:
         error = RecordingError(cause, self._record, self._job)
         self._on_unrecorded(error)
         return error
+
+
+def _named_error(error: Exception, entry: Entry) -> Exception:
+    """Returns a refusal without the place of the record in its batch."""
+    refusals = refusals_of(error, [entry]) if isinstance(error, PieceworkError) else []
+    return refusals[0].error if refusals else error

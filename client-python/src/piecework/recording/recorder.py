@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional, Union
 from ..errors import PieceworkError
 from ..http.backoff import backoff, is_retryable
 from .batch import Batch, failed_of, halves_of, size_of
-from .batch_answer import named_by, outcomes_of
+from .batch_answer import outcomes_of, refusals_of
 from .counts import RecordingCounts
 from .entry import Entry, batch_body, record_of
 from .held import Held
@@ -19,6 +19,7 @@ from .outage import Outage
 from .pause import Pause
 from .timers import Run, Timers
 from .waiters import Done, Waiters
+from .warnings import Warnings
 
 #: The answer of the service to a batch, or the error instead.
 Answer = Union[Mapping[str, Any], Exception]
@@ -40,11 +41,13 @@ class Recorder:
         settings: RecordingSettings,
         send: Send,
         losses: Losses,
+        warnings: Warnings,
         clock: Callable[[], float],
     ) -> None:
         self._settings = settings
         self._send = send
         self._losses = losses
+        self._warnings = warnings
         self._clock = clock
         self.timers = Timers(clock)
         self._pause = Pause(self.timers, clock, self._send_more)
@@ -65,6 +68,7 @@ class Recorder:
         self._stored = 0
         self._duplicates = 0
         self._uncosted = 0
+        self._warned = 0
         self._already_recorded = 0
         self._lost = 0
         self._retries = 0
@@ -105,6 +109,7 @@ class Recorder:
             stored=self._stored,
             duplicates=self._duplicates,
             uncosted=self._uncosted,
+            warned=self._warned,
             lost=self._lost,
             already_recorded=self._already_recorded,
             retries=self._retries,
@@ -217,6 +222,8 @@ class Recorder:
                 self._stored += 1
                 self._duplicates += outcome.is_duplicate
                 self._uncosted += outcome.is_uncosted
+                self._warned += bool(outcome.warnings)
+                self._warnings(outcome.warnings)
                 self._waiters.settle(entry.number)
             elif outcome.is_final:
                 self._lose([entry], reason_of_refusal(outcome.error), outcome.error)
@@ -246,12 +253,14 @@ class Recorder:
 
         The others can then be stored, even after a malformed record or an oversized batch.
         """
-        bad = named_by(error, entries)
-        if len(entries) == 1:
-            self._lose(entries, "rejected", error)
-        elif bad:
-            self._lose(bad, "rejected", error)
+        refusals = refusals_of(error, entries)
+        bad = [entry for refusal in refusals for entry in refusal.entries]
+        if bad:
+            for refusal in refusals:
+                self._lose(refusal.entries, "rejected", refusal.error)
             self._held.requeue([entry for entry in entries if entry not in bad])
+        elif len(entries) == 1:
+            self._lose(entries, "rejected", error)
         else:
             for half in halves_of(entries):
                 self._held.requeue(half)

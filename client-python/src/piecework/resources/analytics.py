@@ -438,7 +438,8 @@ class Analytics:
           exactly for events that are the only one of their customer and signal in a quarter
           of an hour. In a quarter of an hour with several events, units are shared by the
           number of events that used each model. If events used several models and all have a
-          cost, units are shared by cost. Revenue without units is shared by cost.
+          cost, units are shared by cost. Revenue without units is shared by cost. A model
+          that the customer paid for has the cost 0, so beside others it gets no share.
         - `compare`: Adds the figures of the preceding window to `byKey`; not by day.
         - `top`: Maximum number of customers, signals or agents listed, those with the most
           events first. Default: 100.
@@ -1146,7 +1147,8 @@ class AsyncAnalytics:
           exactly for events that are the only one of their customer and signal in a quarter
           of an hour. In a quarter of an hour with several events, units are shared by the
           number of events that used each model. If events used several models and all have a
-          cost, units are shared by cost. Revenue without units is shared by cost.
+          cost, units are shared by cost. Revenue without units is shared by cost. A model
+          that the customer paid for has the cost 0, so beside others it gets no share.
         - `compare`: Adds the figures of the preceding window to `byKey`; not by day.
         - `top`: Maximum number of customers, signals or agents listed, those with the most
           events first. Default: 100.

@@ -41,8 +41,8 @@ class Events:
     ) -> List[api.UsageEventList, api.UsageEvent]:
         """List usage events.
 
-        By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
-        recorded during the export may or may not be included.
+        By usage date, latest first. `totalResults` is exact, except with `after`. As CSV, all
+        of them: events recorded during the export may or may not be included.
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
@@ -158,13 +158,14 @@ class Events:
         request_id: Optional[str] = None,
         headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
-    ) -> api.UsageEventDetail:
+    ) -> api.AmendedEvent:
         """Amend a usage event.
 
-        Replaces the quantity, the services, or both. Services are sent in either shape of a
-        usage record; new ones are costed at the prices of the usage date. An invoice that
-        already contains the event is settled by the next one. Values that the event already
-        has change nothing.
+        Replaces the quantity, all services, or both: services that are not sent again are
+        removed. They are sent in either shape of a usage record; new ones are costed at the
+        prices of the usage date. An invoice that already contains the event is settled by the
+        next one. Values that the event already has change nothing. `warnings` names models
+        whose cost is not known.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -182,13 +183,14 @@ class Events:
         request_id: Optional[str] = None,
         headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
-    ) -> api.UsageEventDetail:
+    ) -> api.AmendedEvent:
         """Amend a usage event by its idempotency key.
 
-        Replaces the quantity, the services, or both. Services are sent in either shape of a
-        usage record; new ones are costed at the prices of the usage date. An invoice that
-        already contains the event is settled by the next one. Values that the event already
-        has change nothing.
+        Replaces the quantity, all services, or both: services that are not sent again are
+        removed. They are sent in either shape of a usage record; new ones are costed at the
+        prices of the usage date. An invoice that already contains the event is settled by the
+        next one. Values that the event already has change nothing. `warnings` names models
+        whose cost is not known.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -310,8 +312,8 @@ class AsyncEvents:
     ) -> AsyncList[api.UsageEventList, api.UsageEvent]:
         """List usage events.
 
-        By usage date, latest first. `totalResults` is exact. As CSV, all of them: events
-        recorded during the export may or may not be included.
+        By usage date, latest first. `totalResults` is exact, except with `after`. As CSV, all
+        of them: events recorded during the export may or may not be included.
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
@@ -427,13 +429,14 @@ class AsyncEvents:
         request_id: Optional[str] = None,
         headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
-    ) -> api.UsageEventDetail:
+    ) -> api.AmendedEvent:
         """Amend a usage event.
 
-        Replaces the quantity, the services, or both. Services are sent in either shape of a
-        usage record; new ones are costed at the prices of the usage date. An invoice that
-        already contains the event is settled by the next one. Values that the event already
-        has change nothing.
+        Replaces the quantity, all services, or both: services that are not sent again are
+        removed. They are sent in either shape of a usage record; new ones are costed at the
+        prices of the usage date. An invoice that already contains the event is settled by the
+        next one. Values that the event already has change nothing. `warnings` names models
+        whose cost is not known.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -451,13 +454,14 @@ class AsyncEvents:
         request_id: Optional[str] = None,
         headers: Optional[ExtraHeaders] = None,
         idempotency_key: Optional[str] = None,
-    ) -> api.UsageEventDetail:
+    ) -> api.AmendedEvent:
         """Amend a usage event by its idempotency key.
 
-        Replaces the quantity, the services, or both. Services are sent in either shape of a
-        usage record; new ones are costed at the prices of the usage date. An invoice that
-        already contains the event is settled by the next one. Values that the event already
-        has change nothing.
+        Replaces the quantity, all services, or both: services that are not sent again are
+        removed. They are sent in either shape of a usage record; new ones are costed at the
+        prices of the usage date. An invoice that already contains the event is settled by the
+        next one. Values that the event already has change nothing. `warnings` names models
+        whose cost is not known.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)

@@ -59,7 +59,8 @@ export const Unpriced = Type.Object(
       'Work that no price covers: it belongs to no subscription; or its time is invoiced, and ' +
       'the invoice has no usage line for its signal; or its time is not invoiced, and the plan ' +
       'has no active usage price for its signal. Work at a price of 0, units within a pool and ' +
-      'signals that the plan includes are priced. Its cost is part of the other figures.',
+      'signals that the plan includes are priced. Its cost is part of the other figures. A voided event has no units and no cost, and is ' +
+      'still one of the events; `GET /v1/attention` leaves it out where nothing else is unpriced.',
   },
 )
 

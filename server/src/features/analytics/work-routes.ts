@@ -85,7 +85,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
   app.get(
     '/v1/analytics/reported-costs',
     {
-      config: { permission, scope, csv: REPORTED_COST_TABLES },
+      config: { permission, csv: REPORTED_COST_TABLES },
       schema: {
         tags,
         operationId: 'getReportedCosts',

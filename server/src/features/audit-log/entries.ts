@@ -14,12 +14,16 @@ export type AuditEntry = {
   requestedAt: Date
   /** Names of the fields that the request changed. */
   changedFields?: readonly string[]
+  /** The id of the object that the request answered with. */
+  objectId?: string
+  /** The X-Request-Id of a change. */
+  requestId?: string
 }
 
 /**
  * Writes entries of any organizations with one statement. An existing entry keeps its position and
- * gets the final status and fields. Fields replace an empty list: they may be known only after the
- * entry of a caller that disconnected is written.
+ * gets the final status, fields and object. These replace empty ones: they may be known only after
+ * the entry of a caller that disconnected is written.
  */
 export async function upsertAuditEntries(
   pool: Pool,
@@ -28,9 +32,11 @@ export async function upsertAuditEntries(
   await pool.query({
     name: 'upsert-audit-entries',
     text: `${INSERT} on conflict (id) do update
-      set status = excluded.status, changed_fields = excluded.changed_fields
+      set status = excluded.status, changed_fields = excluded.changed_fields,
+        object_id = excluded.object_id
       where audit_log.status <> excluded.status
-        or (audit_log.changed_fields = '' and excluded.changed_fields <> '')`,
+        or (audit_log.changed_fields = '' and excluded.changed_fields <> '')
+        or (audit_log.object_id = '' and excluded.object_id <> '')`,
     values: toValues(entries),
   })
 }
@@ -46,7 +52,7 @@ export function insertAuditEntries(entries: readonly AuditEntry[]): Statement {
 
 const COLUMNS =
   'id, organization_id, actor_kind, actor_id, method, path, status, ip_address, requested_at, ' +
-  'changed_fields'
+  'changed_fields, object_id, request_id'
 
 /**
  * Also inserts new kinds of entries, by which filters find entries. Both tables are written in key
@@ -55,7 +61,8 @@ const COLUMNS =
  */
 const INSERT = `with entry as (
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[],
-      $6::text[], $7::smallint[], $8::text[], $9::timestamptz[], $10::text[]) as entry (${COLUMNS})
+      $6::text[], $7::smallint[], $8::text[], $9::timestamptz[], $10::text[], $11::text[],
+      $12::text[]) as entry (${COLUMNS})
   ), new_kinds as (
     insert into audit_log_kinds
       (organization_id, actor_kind, actor_id, method, status, is_usage, kind)
@@ -78,5 +85,7 @@ function toValues(entries: readonly AuditEntry[]): unknown[] {
     entries.map((entry) => entry.ipAddress),
     entries.map((entry) => entry.requestedAt.toISOString()),
     entries.map(({ changedFields = [] }) => changedFields.join(',')),
+    entries.map(({ objectId = '' }) => objectId),
+    entries.map(({ requestId = '' }) => requestId),
   ]
 }

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { failureOf, replaceByError } from '../../platform/http/error-handler.ts'
 import { CALLER_LEFT, onAnswered } from '../../platform/http/request-log/answered.ts'
-import { loggedPath } from '../../platform/http/request-log/logged-path.ts'
+import { loggedPath, withoutKeys } from '../../platform/http/request-log/logged-path.ts'
 import { newId } from '../../platform/id.ts'
+import { isObject } from '../../platform/json/json-object.ts'
 import { actorOf, isAuthenticated, isVisitor, organizationOf } from '../auth/principal.ts'
 import { changedFields } from './changed-fields.ts'
 import type { AuditEntry } from './entries.ts'
+import { isChange } from './kind.ts'
 import { type AuditLog, notWritten } from './service.ts'
 
 const PATH_LENGTH_MAX = 2_000
@@ -31,6 +33,8 @@ type RequestAudit = {
   /** The object as it was before the request. */
   before?: unknown
   changedFields?: readonly string[]
+  /** The object that the response has. */
+  objectId?: string
 }
 
 /**
@@ -56,13 +60,12 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   app.addHook('onSend', (request, reply, payload, done) => {
     const { audit } = request
     const status = reply.statusCode
-    if (audit?.before !== undefined && status < 300 && typeof payload === 'string') {
-      audit.changedFields = changedFields(request.body, audit.before, JSON.parse(payload))
-    }
+    if (audit && status < 300 && typeof payload === 'string') noteObject(request, audit, payload)
     if (!audit || !isLogged(request)) return done(null, payload)
     if (audit.end === 'left') {
       // The entry was written when the caller disconnected, before the change.
-      const entry = audit.changedFields?.length ? auditEntryOf(request, CALLER_LEFT) : undefined
+      const isKnown = audit.objectId !== undefined || audit.changedFields?.length
+      const entry = isKnown ? auditEntryOf(request, CALLER_LEFT) : undefined
       if (entry) auditLog.add(entry)
       return done(null, payload)
     }
@@ -102,6 +105,26 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
   })
 }
 
+/** Notes which object the response of a POST has, and which of its fields the request changed. */
+function noteObject(request: FastifyRequest, audit: RequestAudit, payload: string): void {
+  const hasBefore = audit.before !== undefined
+  const isPost =
+    request.method === 'POST' && isChange({ method: 'POST', path: loggedPath(request.url) })
+  if (!hasBefore && !isPost) return
+  const object: unknown = jsonOf(payload)
+  if (hasBefore) audit.changedFields = changedFields(request.body, audit.before, object)
+  if (isPost && isObject(object) && typeof object.id === 'string') audit.objectId = object.id
+}
+
+/** Returns undefined for a document that is not JSON. */
+function jsonOf(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Returns the object before the request as JSON. If it cannot be read, returns an object without
  * fields, so that each sent field counts as changed.
@@ -134,16 +157,20 @@ function isLogged(request: FastifyRequest): boolean {
 export function auditEntryOf(request: FastifyRequest, status: number): AuditEntry | undefined {
   const { audit } = request
   if (!audit || !isLogged(request)) return undefined
+  const { method } = request
+  const path = loggedPath(request.url).slice(0, PATH_LENGTH_MAX)
   return {
     id: audit.id,
     organizationId: organizationOf(request),
     actor: actorOf(request),
-    method: request.method,
-    path: loggedPath(request.url).slice(0, PATH_LENGTH_MAX),
+    method,
+    path,
     status,
     ipAddress: audit.ipAddress,
     requestedAt: audit.requestedAt,
     ...(audit.changedFields && { changedFields: audit.changedFields }),
+    ...(audit.objectId !== undefined && { objectId: audit.objectId }),
+    ...(isChange({ method, path }) && { requestId: withoutKeys(request.id) }),
   }
 }
 

@@ -34,6 +34,11 @@ export const isUnchangingPost = (path: string): boolean => UNCHANGING_POSTS.incl
 
 const listed = (texts: readonly string[]) => texts.map((text) => `'${text}'`).join(', ')
 
+/** Returns true for a request that may change data, other than recording usage. */
+export function isChange({ method, path }: { method: string; path: string }): boolean {
+  return !READING_METHODS.includes(method) && !isUsagePath(path) && !isReadingPost(path)
+}
+
 /** SQL condition for entries about recording usage. */
 export const IS_USAGE = `path = '${USAGE_PATH}'`
 export const IS_OTHER = `path <> '${USAGE_PATH}'`

@@ -45,6 +45,9 @@ export type ListedEntry = {
   requestedAt: Date
   /** Separated by commas. */
   changedFields: string
+  /** Empty if there is none, like `requestId`. */
+  objectId: string
+  requestId: string
   /** Text, which preserves the microseconds. */
   at: string
 }
@@ -91,7 +94,7 @@ async function readEntries(
 ): Promise<ListedEntry[]> {
   const { rows } = await sql<ListedEntry>`
     select id, actor_kind, actor_id, method, path, status, ip_address, requested_at,
-      changed_fields, requested_at::text as at
+      changed_fields, object_id, request_id, requested_at::text as at
     from audit_log where id in (select id from (${ids}) found) and ${matches(filter)}
     order by ${inOrder(place)}`.execute(db)
   return rows

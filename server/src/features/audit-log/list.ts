@@ -112,6 +112,8 @@ async function toBodies(
   return entries.map(
     ({ at: _, actorKind: kind, actorId, requestedAt, changedFields, ...entry }) => ({
       ...entry,
+      objectId: entry.objectId || null,
+      requestId: entry.requestId || null,
       organizationId,
       changedFields: changedFields === '' ? [] : changedFields.split(','),
       requestedAt: requestedAt.toISOString(),

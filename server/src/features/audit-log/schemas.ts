@@ -83,6 +83,15 @@ export const AuditEntry = Type.Object(
         'Names of the fields that a PATCH changed: those that were sent with another value; also ' +
         'those of a new cost rate. Empty for other requests.',
     }),
+    objectId: nullable(
+      Type.String(),
+      'The id of the object that a POST answered, such as the event that was voided by its ' +
+        'idempotency key, or a new customer. Null: the path names the object, or none was answered.',
+    ),
+    requestId: nullable(
+      Type.String(),
+      'The X-Request-Id of a change other than recording usage; null for other requests.',
+    ),
     organizationId: uuid(),
   },
   { title: 'AuditEntry', description: 'A request made on behalf of the organization.' },

@@ -1,4 +1,5 @@
 import type { FastifyContextConfig } from 'fastify'
+import { type Scope, scopesOfKey } from './scope.ts'
 
 /** The security schemes of the API document. */
 export const SECURITY_SCHEMES = {
@@ -23,7 +24,20 @@ const KEY = { apiKey: [] }
 const SESSION = { session: [] }
 const PORTAL = { portal: [] }
 
-/** Describes who may call a route and the permission it requires; null means owners only. */
+/** The keys of the table in the guide `security.md`. */
+const KEYS = {
+  secret: scopesOfKey('secret', 'full'),
+  record: scopesOfKey('secret', 'record'),
+  publishable: scopesOfKey('publishable', 'full'),
+}
+
+const keysOf = (scope: Scope) =>
+  Object.entries(KEYS).flatMap(([key, scopes]) => (scopes.includes(scope) ? [key] : []))
+
+/**
+ * Describes who may call a route, with which keys, and the permission it requires; null means owners
+ * only.
+ */
 export function describeCallers({ scope = 'secret', permission }: FastifyContextConfig): object {
   const needed = { 'x-permission': permission ?? null }
   switch (scope) {
@@ -38,7 +52,12 @@ export function describeCallers({ scope = 'secret', permission }: FastifyContext
     case 'user':
       return { security: [SESSION], 'x-callers': 'members', ...needed }
     default:
-      return { security: [KEY, SESSION], 'x-callers': 'keys and members', ...needed }
+      return {
+        security: [KEY, SESSION],
+        'x-callers': 'keys and members',
+        'x-keys': keysOf(scope),
+        ...needed,
+      }
   }
 }
 

@@ -46,7 +46,8 @@ export const InvoiceSendResult = Type.Object(
     message: Type.String(),
     emailId: Type.String({
       description:
-        'The Message-ID of the email, without angle brackets. `GET /v1/emails` finds the email ' +
+        'The Message-ID of the email, without angle brackets: its `messageId`, and not the id in ' +
+        '`GET /v1/emails/{emailId}`. `GET /v1/emails` finds the email ' +
         'by `invoiceId`.',
     }),
     recipientEmail: Type.String({ description: 'The address that the email is sent to.' }),

@@ -36,7 +36,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<EventDeps> = async (app, dep
         operationId: 'listEvents',
         summary: 'List usage events',
         description:
-          'By usage date, latest first. `totalResults` is exact. As CSV, all of them: events ' +
+          'By usage date, latest first. `totalResults` is exact, except with `after`. As CSV, all of them: events ' +
           'recorded during the export may or may not be included.',
         querystring: EventListQuery,
         response: { 200: UsageEventList, ...errorResponses(422) },

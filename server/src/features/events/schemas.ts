@@ -238,9 +238,13 @@ export type UsageEventDetail = Static<typeof UsageEventDetail>
 export const UsageEventList = Type.Object(
   {
     ...listOf('UsageEventList', UsageEvent).properties,
+    totalResults: Type.Integer({
+      description: 'Exact; with `after`, these results, and one more if others follow.',
+    }),
     nextAfter: Type.Optional(
       Type.String({
-        description: 'Send it as `after` for the next events; absent if none follow, or by cost.',
+        description: 'Send it as `after` for the next events; absent if none follow, or by cost. It does not wait ' +
+          'for new events.',
       }),
     ),
   },

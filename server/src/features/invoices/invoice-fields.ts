@@ -263,7 +263,8 @@ export const contentFields = {
   margin: nullable(
     Type.Number({
       description:
-        'total + creditTotal - taxTotal - totalCost; null in a currency other than USD. Too high ' +
+        'total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an ' +
+        'announcement without `includeCosts`. Too high ' +
         'while the cost of an event is not known.',
     }),
   ),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { EARLIEST_DATE, LATEST_DATE } from '../../../platform/dates/sent-date.ts'
@@ -34,13 +35,17 @@ function lastDays(businessNow: Date) {
   return { startDate, endDate: EVERYTHING.dates.endDate }
 }
 
-/** Sums the unpriced work of the last 30 days as it is kept; a list of problems does not wait for a refresh. */
+/**
+ * Sums the unpriced work of the last 30 days as it is kept; a list of problems does not wait for a
+ * refresh. Voided events have neither units nor cost: there is nothing left to price.
+ */
 function unpricedWork(db: Db, organizationId: string, businessNow: Date) {
   const { start, end } = parseWindow({}, businessNow)
   const filter = { organizationId, customerId: undefined, agentId: undefined }
   return atOneMoment(db, async (tx) => {
     const times = { window: { start, end }, horizon: end }
-    return sumUnpriced(tx, await keptByPlace(tx, filter, { ...times, figures: UNPRICED_FIGURES }))
+    const kept = await keptByPlace(tx, filter, { ...times, figures: UNPRICED_FIGURES })
+    return sumUnpriced(tx, sql`(select * from ${kept} every where quantity <> 0 or cost <> 0)`)
   })
 }
 

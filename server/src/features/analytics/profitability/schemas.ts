@@ -35,7 +35,8 @@ export const ProfitabilityQuery = Type.Object({
         'events that are the only one of their customer and signal in a quarter of an hour. In ' +
         'a quarter of an hour with several events, units are shared by the number of events ' +
         'that used each model. If events used several models and all have a cost, units are ' +
-        'shared by cost. Revenue without units is shared by cost.',
+        'shared by cost. Revenue without units is shared by cost. A model that the customer paid for ' +
+        'has the cost 0, so beside others it gets no share.',
     }),
   ),
   compare: Type.Optional(
@@ -55,7 +56,11 @@ const amounts = {
   invoiced: amount('Part of the revenue on finalized invoices.'),
   cost,
   ...marginFields,
-  eventCount: count(),
+  eventCount: count(
+    'Number of usage events. By model, an event with several models is divided between them by ' +
+      'cost, and rounded so that the models add up to the events: no model has the number of events ' +
+      'that used it.',
+  ),
   uncostedEvents,
 }
 

@@ -11,9 +11,8 @@ import { type Correction, correctEvent } from '../../usage/corrections/correct-e
 import { getEvent } from '../event-detail.ts'
 import type { OrganizationTurns } from '../organization-turns.ts'
 import { findEvent } from '../queries.ts'
-import type { UsageEventDetail } from '../schemas.ts'
 import { type EventName, findEventByKey } from './find-event-by-key.ts'
-import type { EventAmend } from './schemas.ts'
+import type { AmendedEvent, EventAmend } from './schemas.ts'
 
 export type CorrectEventDeps = { db: Db; catalog: Catalog; correctionTurns: OrganizationTurns }
 
@@ -29,16 +28,16 @@ export function voidEvent(
   deps: CorrectEventDeps,
   command: Command,
   moment: Moment,
-): Promise<UsageEventDetail> {
+): Promise<AmendedEvent> {
   return correct(deps, { ...command, correction: { kind: 'void' } }, moment)
 }
 
-/** Replaces the quantity or the services of an event. */
+/** Replaces the quantity or the services of an event. Returns it with warnings, as of a record. */
 export function amendEvent(
   deps: CorrectEventDeps,
   { sent, ...command }: Command & { sent: Omit<EventAmend, 'reason'> },
   moment: Moment,
-): Promise<UsageEventDetail> {
+): Promise<AmendedEvent> {
   refuseMisshapen(sent)
   return correct(deps, { ...command, correction: { kind: 'amend', sent } }, moment)
 }
@@ -68,7 +67,7 @@ async function correct(
   { db, catalog, correctionTurns }: CorrectEventDeps,
   { organizationId, event, correction, reason, actor }: Command & { correction: Correction },
   moment: Moment,
-): Promise<UsageEventDetail> {
+): Promise<AmendedEvent> {
   const found =
     'id' in event
       ? await findEvent(db, { organizationId, id: event.id })
@@ -81,8 +80,9 @@ async function correct(
     return catalog.findPricesFor(organizationId)
   }
   const command = { key, correction, reason: reason ?? null, actor, loadPrices }
-  await correctionTurns(organizationId, () =>
+  const warnings = await correctionTurns(organizationId, () =>
     db.transaction().execute((tx) => correctEvent(tx, command, moment)),
   )
-  return getEvent({ db, catalog }, { organizationId, id })
+  const corrected = await getEvent({ db, catalog }, { organizationId, id })
+  return warnings.length === 0 ? corrected : { ...corrected, warnings: [...warnings] }
 }

@@ -3,7 +3,7 @@ import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { EventParams, UsageEventDetail } from '../schemas.ts'
 import { amendEvent, type CorrectEventDeps, voidEvent } from './correct-event.ts'
-import { EventAmend, EventAmendByKey, EventVoid, EventVoidByKey } from './schemas.ts'
+import { AmendedEvent, EventAmend, EventAmendByKey, EventVoid, EventVoidByKey } from './schemas.ts'
 
 export type CorrectionDeps = CorrectEventDeps & { clock: BusinessClock }
 
@@ -12,9 +12,10 @@ const VOIDING =
   'lists, and a record with its idempotency key remains a duplicate. An invoice that already ' +
   'contains it is settled by the next one. Cannot be undone.'
 const AMENDING =
-  'Replaces the quantity, the services, or both. Services are sent in either shape of a usage ' +
-  'record; new ones are costed at the prices of the usage date. An invoice that already contains ' +
-  'the event is settled by the next one. Values that the event already has change nothing.'
+  'Replaces the quantity, all services, or both: services that are not sent again are removed. They ' +
+  'are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains ' +
+  'the event is settled by the next one. Values that the event already has change nothing. `warnings` names models whose ' +
+  'cost is not known.'
 
 export const correctionRoutes: FastifyPluginAsyncTypebox<CorrectionDeps> = async (app, deps) => {
   const { clock } = deps
@@ -54,7 +55,7 @@ export const correctionRoutes: FastifyPluginAsyncTypebox<CorrectionDeps> = async
         description: AMENDING,
         params: EventParams,
         body: EventAmend,
-        response,
+        response: { 200: AmendedEvent },
       },
     },
     (request) => {
@@ -95,7 +96,7 @@ export const correctionRoutes: FastifyPluginAsyncTypebox<CorrectionDeps> = async
         summary: 'Amend a usage event by its idempotency key',
         description: AMENDING,
         body: EventAmendByKey,
-        response,
+        response: { 200: AmendedEvent },
       },
     },
     (request) => {

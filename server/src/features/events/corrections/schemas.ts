@@ -7,6 +7,7 @@ import {
   serviceFields,
   UsedService,
 } from '../../usage/batch/service-fields.ts'
+import { UsageEventDetail } from '../schemas.ts'
 
 const REASON_LENGTH_MAX = 1_000
 
@@ -75,6 +76,24 @@ export const EventAmend = Type.Object(
   },
 )
 export type EventAmend = Static<typeof EventAmend>
+
+export const AmendedEvent = Type.Object(
+  {
+    ...UsageEventDetail.properties,
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What is probably a mistake in the new services: models whose cost is not known, LLMs ' +
+          'without any token, and tiers of service without rates.',
+      }),
+    ),
+  },
+  {
+    title: 'AmendedEvent',
+    description: 'The event after the amendment, with warnings as of a usage record.',
+  },
+)
+export type AmendedEvent = Static<typeof AmendedEvent>
 
 export const EventAmendByKey = Type.Object(
   { ...keyFields, ...workFields, reason },

@@ -13,6 +13,8 @@ export type Suggestion = {
 const SUGGESTED = 3
 /** Names that differ by more than this share of their length are considered unrelated. */
 const FARTHEST_SHARE = 0.5
+/** Short names of different models are alike by chance, so another provider needs a nearer name. */
+const FARTHEST_SHARE_ELSEWHERE = 0.25
 const FARTHEST_OF_PARTS = 0.3
 
 type Named = { provider: string; model: string }
@@ -30,8 +32,10 @@ export function suggestEntries(
   for (const entry of entries) {
     const name = entry.canonicalName
     const apart = nameDistance(name, model)
-    if (apart > FARTHEST_SHARE) continue
-    near.push({ entry, score: apart + (entry.provider === provider ? 0 : FARTHEST_SHARE) })
+    const isElsewhere = entry.provider !== provider
+    const farthest = isElsewhere ? FARTHEST_SHARE_ELSEWHERE : FARTHEST_SHARE
+    if (apart > farthest && !isPartOf(name, model)) continue
+    near.push({ entry, score: apart + (isElsewhere ? FARTHEST_SHARE : 0) })
   }
   near.sort((a, b) => a.score - b.score || (a.entry.id < b.entry.id ? -1 : 1))
   const suggestions: Suggestion[] = []

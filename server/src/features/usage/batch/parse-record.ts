@@ -94,13 +94,15 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
   const warnings = unknownFieldWarnings(record, RECORD_FIELDS, '')
   if (Array.isArray(record.services)) warnings.push(...idleFieldWarnings(record))
   const quantity = count(record, 'quantity', 1, '', problems)
+  const usageDate = usageDateOf(record, now, problems)
+  warnings.push(...dateWarnings(usageDate, now))
   const parsed: ParsedRecord = {
     given: record,
     customerExternalId: nameOf(record, 'customerExternalId', problems),
     agentCode: nameOf(record, 'agentCode', problems),
     signalName: nameOf(record, 'signalName', problems),
     quantity,
-    usageDate: usageDateOf(record, now, problems),
+    usageDate,
     metadata: metadataOf(record, problems),
     services: servicesOf(record, problems, warnings),
     idempotencyKey: optionalText(record, 'idempotencyKey', problems),
@@ -313,6 +315,25 @@ function count(
 function usageDateOf(record: JsonObject, now: number, problems: string[]): number {
   const recordedAt = dateOf(record, 'recordedAt', problems)
   return dateOf(record, 'usageDate', problems) ?? recordedAt ?? now
+}
+
+/** Clocks of senders may be ahead, and time zones be mistaken for one another. */
+const FUTURE_MS = 24 * 60 * 60_000
+const PAST_YEARS = 5
+
+/**
+ * Warns of a date that is probably a mistake, such as seconds taken for milliseconds. It is stored
+ * anyway: history may be imported, and a test clock may be moved there.
+ */
+function dateWarnings(usageDate: number, now: number): string[] {
+  const shown = new Date(usageDate).toISOString()
+  if (usageDate > now + FUTURE_MS) {
+    return [`the date ${shown} is in the future: the event is billed in the period of that date`]
+  }
+  const earliest = new Date(now)
+  earliest.setUTCFullYear(earliest.getUTCFullYear() - PAST_YEARS)
+  if (usageDate >= earliest.getTime()) return []
+  return [`the date ${shown} is more than ${PAST_YEARS} years ago`]
 }
 
 function dateOf(

@@ -5,8 +5,9 @@ import { RecordedService } from './service-fields.ts'
 export const warnings = Type.Optional(
   Type.Array(Type.String(), {
     description:
-      'Fields without effect, probably misspelled or misplaced; and LLMs without any ' +
-      'token, which cost 0.',
+      'What is stored and probably a mistake: fields without effect, which may be misspelled or ' +
+      'misplaced; dates more than a day ahead or five years ago; LLMs without any token, which ' +
+      'cost 0; and tiers of service without rates.',
   }),
 )
 const duplicate = Type.Optional(
@@ -80,15 +81,26 @@ const UsageFailure = Type.Object(
 export type UsageFailure = Static<typeof UsageFailure>
 
 const UsageEntries = Type.Object(
-  { success: Type.Array(UsageSuccess), failed: Type.Array(UsageFailure) },
-  { title: 'UsageEntries' },
+  {
+    success: Type.Array(UsageSuccess, { description: 'The records that are stored with a cost.' }),
+    failed: Type.Array(UsageFailure, {
+      description:
+        'The records that are refused (`stored: false`), and those that are stored without a cost ' +
+        '(`stored: true`, code NEEDS_COST_BACKFILL). Resend only the former.',
+    }),
+  },
+  { title: 'UsageEntries', description: 'The result of each record, in two lists.' },
 )
 
 export const UsageBatchResult = Type.Object(
   {
-    processed: Type.Integer(),
-    successful: Type.Integer(),
-    failed: Type.Integer(),
+    processed: Type.Integer({ description: 'Number of records of the request.' }),
+    successful: Type.Integer({ description: 'Number of records that are stored with a cost.' }),
+    failed: Type.Integer({
+      description:
+        'Number of entries in `results.failed`. It includes records that are stored, but whose ' +
+        'cost is not known yet: see `stored` of each.',
+    }),
     results: UsageEntries,
   },
   {

@@ -29,7 +29,7 @@ export type CorrectionCommand = {
 /**
  * Voids or amends an event, with all sums that contain it, in the caller's transaction. An
  * amendment that changes nothing is not recorded. Corrections of an organization, and backfills of
- * its costs, run one after another.
+ * its costs, run one after another. Returns what is probably a mistake in the new values.
  * - Throws `event_voided` if the event is void.
  * - Throws `conflict` if less than the rejected quantity would be left.
  */
@@ -37,7 +37,7 @@ export async function correctEvent(
   tx: Tx,
   { key, correction, reason, actor, loadPrices }: CorrectionCommand,
   moment: Moment,
-): Promise<void> {
+): Promise<readonly string[]> {
   await lockBackfill(runIn(tx), key.organizationId)
   const event = (await queries.lockEvent(tx, key)) ?? notFound('Event')
   if (event.voidedAt) {
@@ -52,9 +52,9 @@ export async function correctEvent(
   const { kind } = correction
   const after =
     correction.kind === 'void'
-      ? voidedValues(before)
+      ? { ...voidedValues(before), warnings: [] }
       : amendedValues(before, { ...correction, usageDate, findPrices: await loadPrices() })
-  if (!after) return
+  if (!after) return []
   refuseRejected(event, after)
   const isRecosted = after.cost !== before.cost
   await queries.updateCorrectedEvent(tx, key, { kind, after, isRecosted }, moment)
@@ -65,6 +65,7 @@ export async function correctEvent(
   const { organizationId, customerId, id } = key
   const type = kind === 'void' ? 'usage.voided' : 'usage.amended'
   await publishEvent(tx, { type, organizationId, customerId, id }, moment)
+  return after.warnings
 }
 
 function refuseRejected(

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { parseWork, type UsedService } from '../batch/parse-record.ts'
 import { amendedWork, namesServices, unusedWork } from '../batch/work.ts'
 import { costRecord, type FindPrices } from '../costs/cost-record.ts'
+import { costWarnings } from '../costs/cost-warnings.ts'
 import { pricesFromText, pricesToText } from '../costs/price-text.ts'
 import { withCosts } from '../costs/stored-cost.ts'
 import { eventCostOf } from '../ingest/event-row.ts'
@@ -40,6 +41,9 @@ type Amendment = {
   findPrices: FindPrices
 }
 
+/** Values of an amended event, and what is probably a mistake in them. */
+export type AmendedValues = EventValues & { warnings: readonly string[] }
+
 /**
  * Returns the values with another quantity or other services; undefined if both stay the same. New
  * services are costed like those of a new event with this usage date. The same services keep their
@@ -48,14 +52,16 @@ type Amendment = {
 export function amendedValues(
   before: EventValues,
   { sent, usageDate, findPrices }: Amendment,
-): EventValues | undefined {
+): AmendedValues | undefined {
   const work = amendedWork(before.work, sent)
   const { quantity, services, problems } = parseWork(work)
   if (problems.length > 0) throw new AppError('invalid', problems)
   // By the records: the costs of an older version say nothing of fields that it did not know.
   const former = parseWork(before.work).services
   if (textOf(services) === textOf(former)) {
-    return quantity === before.quantity ? undefined : { work, quantity, cost: before.cost }
+    return quantity === before.quantity
+      ? undefined
+      : { work, quantity, cost: before.cost, warnings: [] }
   }
   const { prices } = before.cost
   if (prices !== null) {
@@ -63,11 +69,14 @@ export function amendedValues(
     if (isSameUse || (!namesServices(sent) && hasRates(prices))) {
       const priced = withCosts(services, { prices })
       const usageCost = sum(priced.map(({ cost }) => cost))
-      return { work, quantity, cost: { ...before.cost, usageCost, services: priced } }
+      const cost = { ...before.cost, usageCost, services: priced }
+      return { work, quantity, cost, warnings: [] }
     }
   }
   const cost = eventCostOf(costRecord(services, usageDate.getTime(), findPrices))
-  return { work, quantity, cost }
+  const unknown = cost.uncosted.map(({ explanation }) => `the cost is not known: ${explanation}`)
+  const warnings = [...new Set([...unknown, ...costWarnings(cost.services)])]
+  return { work, quantity, cost, warnings }
 }
 
 /** Returns true if each service has the rates that another quantity needs; one of 0 had none. */

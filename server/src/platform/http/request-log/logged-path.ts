@@ -23,8 +23,11 @@ export function loggedPath(url: string): string {
   return lastPath
 }
 
+/** Replaces API keys in a text, such as one that a caller sent as its request id. */
+export const withoutKeys = (text: string): string =>
+  text.replace(ENCODED, decodeURIComponent).replace(KEY, '[key]')
+
 function withoutSecrets(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
-  const plain = path.replace(ENCODED, decodeURIComponent)
-  return plain.replace(KEY, '[key]').replace(TOKEN, '[token]')
+  return withoutKeys(path).replace(TOKEN, '[token]')
 }
