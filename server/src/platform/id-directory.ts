@@ -32,6 +32,7 @@ export type IdDirectoryOptions = {
 export function createIdDirectory({ max, find, create }: IdDirectoryOptions): IdDirectory {
   const known = createBoundedCache<string>(max)
   const underWay = new Map<string, Promise<void>>()
+  const finding = new Map<string, Promise<string | undefined>>()
   let generation = 0
 
   async function lookUp(organizationId: string, keys: readonly string[]): Promise<void> {
@@ -67,6 +68,16 @@ export function createIdDirectory({ max, find, create }: IdDirectoryOptions): Id
   async function findOne(organizationId: string, key: string): Promise<string | undefined> {
     const cached = known.get(scoped(organizationId, key))
     if (cached !== undefined) return cached
+    const shared = finding.get(scoped(organizationId, key))
+    if (shared) return shared
+    const reading = readOne(organizationId, key).finally(() => {
+      finding.delete(scoped(organizationId, key))
+    })
+    finding.set(scoped(organizationId, key), reading)
+    return reading
+  }
+
+  async function readOne(organizationId: string, key: string): Promise<string | undefined> {
     const generationAsked = generation
     const id = (await find(organizationId, [key])).get(key)
     if (id !== undefined && generation === generationAsked) {

@@ -38,6 +38,7 @@ beforeAll(async () => {
   const usageDate = '2026-02-01T00:00:00Z'
   await must(api.record(unknownModel({ model: 'unlisted-model', usageDate })))
   await must(api.record(llm({ usageDate, paidBy: 'customer', reportedCostUsd: 0.01 })))
+  await holdRuns()
   await reprice()
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
   await refreshOrganization(
@@ -49,6 +50,17 @@ beforeAll(async () => {
   await t.database.pool.query('analyze')
 })
 afterAll(() => t.close())
+
+/** Runs with holds, of which one has an event whose cost is not known. */
+async function holdRuns() {
+  const run = { customerExternalId: 'acme', agentCode: 'support', signalName: 'ticket' }
+  for (const runId of ['run-1', 'run-2', 'run-3', 'run-4', 'run-5']) {
+    await must(api.post('/v1/guard/holds', { ...run, runId, estimatedCostUsd: '0.40' }))
+    await must(api.record(llm({ runId, usageDate: '2026-02-01T00:00:00Z' })))
+  }
+  const unlisted = { model: 'unlisted-model', usageDate: '2026-02-01T00:00:00Z' }
+  await must(api.record(unknownModel({ runId: 'run-5', ...unlisted })))
+}
 
 /** Takes 10 % off the cost of usage from April on, after it was invoiced. */
 async function reprice() {
@@ -132,6 +144,20 @@ const EARNINGS = [
 const FOLLOWS_ANOTHER = `exists (select from invoices o where o.status <> 'void'
   and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`
 const FAULTS: [string, string, string, string, string[]][] = [
+  [
+    'what a run used beyond its events',
+    'control_holds',
+    'used_cost = used_cost + 0.01',
+    'true',
+    ['holds_equal_events'],
+  ],
+  [
+    'an event without a cost that no run has',
+    'control_holds',
+    'uncosted_event_count = uncosted_event_count + 2',
+    'true',
+    ['holds_equal_events'],
+  ],
   [
     'a unit of an event',
     'usage_events',

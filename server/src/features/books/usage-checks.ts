@@ -3,6 +3,7 @@ import { type Check, inSql } from './check.ts'
 import { CLOSED_CHECKS } from './closed-checks.ts'
 import { BUCKET, countEvents, differing, eventsIn, figures } from './compared.ts'
 import { costs } from './cost-check.ts'
+import { holds } from './hold-check.ts'
 import { models } from './model-check.ts'
 import { otherCosts } from './other-cost-check.ts'
 import { RUN_CHECKS } from './run-check.ts'
@@ -201,6 +202,7 @@ export const ROLLUP_CHECKS: readonly Check[] = [
   models,
   modelCosts,
   otherCosts,
+  holds,
   ...SUMMARY_CHECKS,
   ...CLOSED_CHECKS,
 ]

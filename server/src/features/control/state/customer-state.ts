@@ -3,7 +3,7 @@ import { type BudgetWindow, windowAt } from '../../../domain/control/window.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { type Budget, countsIn, type RunScope } from '../budgets/budget.ts'
 import { type AgentPeriod, billingPeriodOf } from './billing-periods.ts'
-import type { AskedUse, HeldRow, HoldRow, StateRow } from './state-statement.ts'
+import type { AskedUse, HoldRow, StateRow } from './state-statement.ts'
 
 /** A budget and its window at the time of the decision; a run has none. */
 export type WindowedBudget = Budget & { window: BudgetWindow | undefined }
@@ -41,6 +41,7 @@ export function askedUses(budgets: readonly WindowedBudget[]): {
 /** A hold in memory, as it is while a transaction decides. */
 export type OpenHold = Omit<HoldRow, 'kind' | 'events'> & { uncostedEvents: number }
 
+type Placed = { agentId: string; signalId: string | null }
 type Amounts = { cost: Decimal; quantity: Decimal }
 
 /** What of a customer's budgets is spent and held, kept current while decisions are made. */
@@ -72,11 +73,14 @@ export function customerState(
   { placeOf, customerId, now }: StateOptions,
 ): CustomerState {
   const uses = sumUses(rows)
-  const held: (RunScope & Amounts)[] = rows
-    .filter((row): row is HeldRow => row.kind === 'held')
-    .map(({ agentId, signalId, cost, quantity }) => {
-      return { customerId, agentId, signalId, cost, quantity }
-    })
+  const held = new Map<string, RunScope & Amounts>()
+  const addHeld = ({ agentId, signalId }: Placed, { cost, quantity }: Amounts) => {
+    const key = `${agentId} ${signalId}`
+    const known = held.get(key) ?? { cost: ZERO, quantity: ZERO }
+    const sums = { cost: known.cost.plus(cost), quantity: known.quantity.plus(quantity) }
+    held.set(key, { customerId, agentId, signalId, ...sums })
+  }
+  for (const row of rows) if (row.kind === 'held') addHeld(row, row)
   const holds = new Map<string, OpenHold>()
   for (const row of rows) {
     if (row.kind !== 'hold') continue
@@ -87,7 +91,7 @@ export function customerState(
   const heldOf = (budget: Budget, own: OpenHold | undefined): Decimal => {
     const amountOf = (amounts: Amounts) =>
       budget.measure === 'quantity' ? amounts.quantity : amounts.cost
-    const all = held
+    const all = [...held.values()]
       .filter((one) => countsIn(budget, one))
       .reduce((sum, one) => sum.plus(amountOf(one)), ZERO)
     return own && countsIn(budget, scopeOf(own)) ? all.minus(amountOf(heldBy(own, now))) : all
@@ -106,8 +110,7 @@ export function customerState(
       const before = holds.get(hold.runId)
       const was = before ? heldBy(before, now) : { cost: ZERO, quantity: ZERO }
       const is = heldBy(hold, now)
-      held.push({
-        ...scopeOf(hold),
+      addHeld(hold, {
         cost: is.cost.minus(was.cost),
         quantity: is.quantity.minus(was.quantity),
       })
