@@ -119,14 +119,3 @@ create table attribution_rules (
 );
 create index attribution_rules_organization_idx on attribution_rules (organization_id, position, id);
 select app.place('attribution_rules', 'local');
-
--- Exports record usage, and a preview of a rule only reads: they are no changes.
-drop index audit_log_change_idx;
-create index audit_log_change_idx on audit_log (
-  uuid_hash_extended(organization_id, uuid_hash_extended(actor_id,
-    hashtextextended(method, status * 2 + (path = '/v1/usage/record')::int))),
-  requested_at
-) where method not in ('GET', 'HEAD', 'OPTIONS') and path not in ('/v1/usage/record', '/v1/usage/estimate',
-  '/v1/invoices/preview', '/v1/pricing-strategies/preview', '/v1/subscriptions/preview', '/v1/repricing-runs/preview',
-  '/v1/attribution-rules/preview', '/v1/otlp/v1/traces', '/v1/otlp/v1/logs', '/v1/otlp/v1/metrics',
-  '/v1/ingest/litellm', '/v1/ingest/cloudevents');

@@ -85,7 +85,7 @@ create table budgets (
 create index budgets_organization_idx on budgets (organization_id, created_at, id) where deleted_at is null;
 select app.place('budgets', 'reference');
 
--- A check of a run is a POST request that only reads.
+-- Checks of runs and previews of rules only read, and exports record usage: they are no changes.
 drop index audit_log_change_idx;
 create index audit_log_change_idx on audit_log (
   uuid_hash_extended(organization_id, uuid_hash_extended(actor_id,
@@ -93,4 +93,5 @@ create index audit_log_change_idx on audit_log (
   requested_at
 ) where method not in ('GET', 'HEAD', 'OPTIONS') and path not in ('/v1/usage/record', '/v1/usage/estimate',
   '/v1/invoices/preview', '/v1/pricing-strategies/preview', '/v1/subscriptions/preview', '/v1/repricing-runs/preview',
-  '/v1/guard/checks');
+  '/v1/guard/checks', '/v1/attribution-rules/preview', '/v1/otlp/v1/traces', '/v1/otlp/v1/logs', '/v1/otlp/v1/metrics',
+  '/v1/ingest/litellm', '/v1/ingest/cloudevents');

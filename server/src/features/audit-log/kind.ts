@@ -36,7 +36,7 @@ const listed = (texts: readonly string[]) => texts.map((text) => `'${text}'`).jo
 
 /** Returns true for a request that may change data, other than recording usage. */
 export function isChange({ method, path }: { method: string; path: string }): boolean {
-  return !READING_METHODS.includes(method) && !isUsagePath(path) && !isReadingPost(path)
+  return !READING_METHODS.includes(method) && !isUsagePath(path) && !isUnchangingPost(path)
 }
 
 /** SQL condition for entries about recording usage. */

@@ -32,7 +32,7 @@ export const USAGE_FIELDS = {
   'EventCorrection.actorName': 'Name of the key or person that corrected it; null: not known.',
   'EventCorrection.correctedAt': 'When the event was corrected.',
   'MissingPrice.explanation': 'What is missing, as a sentence.',
-  'UsageBatch.records': 
+  'UsageBatch.records':
     'The records. If one is misshapen, the batch is refused with 400, and nothing of it is stored: ' +
     'without customerExternalId, agentCode or signalName, without a model and a modelProvider for ' +
     'each service, with both shapes or with none. An invalid value refuses only its record.',
