@@ -174,14 +174,14 @@ test('a refresh removes only what it read, although marks were merged meanwhile'
   const { customerId } = deal
   await refresh()
   await deal.use('ticket', 3, '2026-03-05')
-  const { ids } = await readMarks(t.database.db, { organizationId: organization.id })
+  const { marks } = await readMarks(t.database.db, { organizationId: organization.id })
   // Later than the snapshot of a refresh that read the first mark.
   await deal.use('ticket', 4, '2026-01-15')
   const all = await readMarks(t.database.db, { organizationId: organization.id })
-  const merged = { organizationId: organization.id, customerId, ids: all.ids }
+  const merged = { organizationId: organization.id, customerId, marks: all.marks }
   await mergeMarksOf(t.database.db, merged)
   const refreshed = new Set([customerId])
-  await removeFromMarks(t.database.db, organization.id, { ids, refreshed })
+  await removeFromMarks(t.database.db, organization.id, { marks, refreshed })
   expect(await stale()).toEqual([customerId])
 })
 
@@ -265,10 +265,10 @@ describe('a customer whose earnings cannot be computed', () => {
       ...Object.fromEntries(ofOthers),
       [broken.customerId]: 3,
     })
-    const { ids, customers } = await readMarks(t.database.db, { organizationId: organization.id })
+    const { marks, customers } = await readMarks(t.database.db, { organizationId: organization.id })
     expect(customers).toMatchObject([{ customerId: broken.customerId, firstDay: '-infinity' }])
     // Its marks do not accumulate.
-    expect(ids).toHaveLength(1)
+    expect(marks).toHaveLength(1)
     await setTimeZone(broken.customerId, 'UTC')
     expect(await refresh()).toMatchObject({ isComplete: true })
     expect(await keptRevenue()).toEqual({

@@ -39,7 +39,7 @@ test.each(SEEDS)('kept rows equal computed ones after a refresh, world %i', asyn
     moment: { now: NOW, businessNow: NOW },
   })
   expect(refreshed).toMatchObject({ isComplete: true })
-  expect((await readMarks(t.database.db, { organizationId })).ids).toEqual([])
+  expect((await readMarks(t.database.db, { organizationId })).marks).toEqual([])
 
   const { rows: customers } = await t.database.pool.query(
     'select id from customers where organization_id = $1',

@@ -62,7 +62,7 @@ test('months for which nothing is kept yet have their fees, although nothing is 
   const may = await overview(NOW, { startDate: '2026-05-01', endDate: '2026-05-31' })
   expect(may.current.revenue).toBeGreaterThanOrEqual(30)
   const organizationId = t.organization.id
-  expect((await readMarks(t.database.db, { organizationId })).ids).toEqual([])
+  expect((await readMarks(t.database.db, { organizationId })).marks).toEqual([])
   const later = new Date('2026-12-10T12:00:00Z')
   const november = await overview(later, { startDate: '2026-11-01', endDate: '2026-11-30' })
   expect(november.current.revenue).toBe(may.current.revenue)

@@ -8,6 +8,11 @@ const OF_MANY = [
   /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join uncosted_services/,
   /update usage_events events set\s+usage_cost = input/,
   /delete from uncosted_services services\s+using unnest/,
+  // A page of a repricing run has events of all customers.
+  /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join event_corrections/,
+  /from event_corrections\s+where run_id = /,
+  // A mark names all customers of a transaction, and is on the node of the first one.
+  /from earning_marks where organization_id = \S+\s+and (?:customer_ids &&|\S+::uuid = any\(customer_ids\))/,
   // Usage of all customers by plan, except usage shared by several subscriptions.
   /left join unnest\([^)]*\) as contested \(customer_id, agent_id\)/,
   // Customers whose subscriptions are billed identically are summed together.

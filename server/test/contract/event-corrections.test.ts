@@ -503,10 +503,13 @@ describe('two corrections at once', () => {
   })
 
   test('in two processes: the second waits for the row and sees the new state', async () => {
-    const { id } = await given()
+    const { id, customerId } = await given()
     const holder = await t.database.pool.connect()
     await holder.query('begin')
-    await holder.query('select from usage_events where id = $1 for update', [id])
+    await holder.query('select from usage_events where customer_id = $1 and id = $2 for update', [
+      customerId,
+      id,
+    ])
     const waiting = Promise.all([voidIt(id), amend(id, { quantity: 5 })])
     try {
       await untilWaiting(t.database.pool, 1)

@@ -401,9 +401,11 @@ describe('a run in several pages', () => {
   }
   const total = async () => {
     const { rows } = await t.database.pool.query(
-      `select count(*)::int as count, sum(usage_cost)::text as cost,
-         (select count(*)::int from event_corrections where organization_id = $1) as corrections
-       from usage_events where organization_id = $1`,
+      `select count, cost, corrections
+       from (select count(*)::int as count, sum(usage_cost)::text as cost
+         from usage_events where organization_id = $1) events
+       cross join (select count(*)::int as corrections
+         from event_corrections where organization_id = $1) corrections`,
       [organization.id],
     )
     return rows[0]

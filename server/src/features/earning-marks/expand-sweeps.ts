@@ -1,7 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { askOf } from '../../platform/database/ask.ts'
+import { untilAllVisible } from '../../platform/database/cluster/prepared-on-node.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { arrayText } from '../../platform/values/array-text.ts'
 import { markEarnings } from './mark.ts'
+import { oldestMarkedAt } from './marks.ts'
 
 const CUSTOMERS_AT_ONCE = 200
 
@@ -63,20 +67,24 @@ export async function isSwept(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ isSwept: boolean }>`
-    select exists (
-      select from earning_sweeps sweeps
-      where organization_id = ${organizationId}
-        and exists (
-          select from customers where id = ${customerId} and organization_id = ${organizationId}
-        )
-        and (done_until is null or done_until < ${customerId}::uuid)
-        and (plan_id is null or exists (
-          select from subscriptions
-          where subscriptions.customer_id = ${customerId} and subscriptions.plan_id = sweeps.plan_id
-        ))
-    ) as is_swept`.execute(db)
-  return rows[0]?.isSwept === true
+  const sweeps = await db
+    .selectFrom('earningSweeps')
+    .select('planId')
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`(done_until is null or done_until < ${customerId}::uuid)`)
+    .execute()
+  if (sweeps.length === 0) return false
+  const isOfAll = sweeps.some(({ planId }) => planId === null)
+  const planIds = arrayText(
+    sweeps.filter(({ planId }) => planId !== null),
+    ({ planId }) => planId ?? '',
+  )
+  const { rows } = await (isOfAll
+    ? sql`select from customers where id = ${customerId} and organization_id = ${organizationId}`
+    : sql`select from subscriptions where customer_id = ${customerId}
+        and organization_id = ${organizationId} and plan_id = any(${planIds}::uuid[]) limit 1`
+  ).execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -92,13 +100,22 @@ export async function isFirstFill(db: Db, organizationId: string): Promise<boole
 
 /** Deletes sweeps of all customers whose marks are all gone. */
 export async function finishFirstFill(db: Db, organizationId: string): Promise<void> {
+  const expanded = await db
+    .selectFrom('earningSweeps')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('planId', 'is', null)
+    .where('doneUntil', '=', ALL_EXPANDED)
+    .execute()
+  if (expanded.length === 0) return
+  // On a cluster, the coordinator may show an expanded sweep before a node shows its last marks.
+  await untilAllVisible(askOf(db))
+  const oldest = await oldestMarkedAt(db, organizationId)
+  const ids = arrayText(expanded, ({ id }) => id)
   await sql`
     delete from earning_sweeps
-    where organization_id = ${organizationId} and plan_id is null
-      and done_until = ${ALL_EXPANDED}::uuid
-      and not exists (select from earning_marks
-        where earning_marks.organization_id = ${organizationId}
-          and earning_marks.marked_at <= earning_sweeps.marked_at)`.execute(db)
+    where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+      and marked_at < ${oldest ?? 'infinity'}::timestamptz`.execute(db)
 }
 
 type Sweep = { planId: string | null; doneUntil: string | null }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { atOneMoment } from '../../platform/database/at-one-moment.ts'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import { newIdAt } from '../../platform/id.ts'
+import { omit } from '../../platform/pick.ts'
 import { arrayText } from '../../platform/values/array-text.ts'
 
 type Asked = {
@@ -15,14 +15,30 @@ type Asked = {
 /** The range of all marked days of a customer; dates may be -infinity and infinity. */
 export type MarkedDays = { customerId: string; firstDay: string; lastDay: string }
 
-/** The oldest marks at one snapshot, and the customers that they name, the longest marked first. */
-export type Marks = { ids: string[]; customers: MarkedDays[] }
+/** The oldest marks, and the customers that they name, the longest marked first. */
+export type Marks = { marks: Mark[]; customers: MarkedDays[] }
 
-export function readMarks(db: Db, asked: Asked): Promise<Marks> {
-  return atOneMoment(db, async (tx) => {
-    const [ids, customers] = [await listIds(tx, asked), await listMarkedDays(tx, asked)]
-    return { ids, customers }
-  })
+/** The key of a mark. Its customer is the first one that it named, and places it on a node. */
+export type Mark = { id: string; customerId: string }
+
+/**
+ * Reads marks and their customers in one statement: on a cluster, several statements of a transaction do not see the
+ * same marks. A mark without its days would be removed unread.
+ */
+export async function readMarks(db: Db, asked: Asked): Promise<Marks> {
+  const { customerId } = asked
+  const { rows } = await sql<MarkedDays & { id: string | null; markedAt: Date }>`
+    with marks as materialized (${oldest(asked)})
+    select id, customer_id, null as first_day, null as last_day, marked_at from marks
+    union all
+    select null, named.id, min(first_day)::text, max(last_day)::text, min(marked_at)
+    from marks cross join lateral unnest(customer_ids) as named (id)
+    ${customerId === undefined ? sql`` : sql`where named.id = ${customerId}`}
+    group by named.id order by marked_at, customer_id`.execute(db)
+  return {
+    marks: rows.flatMap(({ id, customerId }) => (id === null ? [] : [{ id, customerId }])),
+    customers: rows.flatMap(({ id, ...days }) => (id === null ? [omit(days, ['markedAt'])] : [])),
+  }
 }
 
 /** SQL: the oldest marks; their ids sort by `marked_at`. */
@@ -31,34 +47,25 @@ const oldest = ({ organizationId, customerId, limit }: Asked) => sql`
     ${customerId === undefined ? sql`` : sql`and ${customerId}::uuid = any(customer_ids)`}
   order by id ${limit === undefined ? sql`` : sql`limit ${limit}`}`
 
-async function listIds(tx: Tx, asked: Asked): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from (${oldest(asked)}) marks`.execute(tx)
-  return rows.map(({ id }) => id)
+/** SQL: the keys of marks. With their customers, only their shards are visited. */
+function isOneOf(organizationId: string, marks: readonly Mark[]) {
+  const customerIds = [...new Set(marks.map(({ customerId }) => customerId))]
+  return sql<SqlBool>`organization_id = ${organizationId}
+    and customer_id = any(${arrayText(customerIds, (id) => id)}::uuid[])
+    and id = any(${arrayText(marks, ({ id }) => id)}::uuid[])`
 }
 
-async function listMarkedDays(tx: Tx, asked: Asked): Promise<MarkedDays[]> {
-  const { customerId } = asked
-  const { rows } = await sql<MarkedDays>`
-    select named.id as customer_id, min(first_day)::text as first_day, max(last_day)::text as last_day
-    from (${oldest(asked)}) marks
-    cross join lateral unnest(customer_ids) as named (id)
-    ${customerId === undefined ? sql`` : sql`where named.id = ${customerId}`}
-    group by named.id order by min(marked_at), named.id`.execute(tx)
-  return rows
-}
-
-type Refreshed = { ids: readonly string[]; refreshed: ReadonlySet<string> }
+type Refreshed = { marks: readonly Mark[]; refreshed: ReadonlySet<string> }
 
 /** Takes refreshed customers out of marks, and deletes those that name no others. */
 export async function removeFromMarks(
   db: Db,
   organizationId: string,
-  { ids, refreshed }: Refreshed,
+  { marks, refreshed }: Refreshed,
 ): Promise<void> {
-  if (ids.length === 0 || refreshed.size === 0) return
+  if (marks.length === 0 || refreshed.size === 0) return
   const done = sql`${arrayText([...refreshed], (id) => id)}::uuid[]`
-  const own = sql<SqlBool>`organization_id = ${organizationId}
-    and id = any(${arrayText(ids, (id) => id)}::uuid[])`
+  const own = isOneOf(organizationId, marks)
   const isLeft = sql`named.id <> all(${done})`
   await db.transaction().execute(async (tx) => {
     await sql`delete from earning_marks where ${own} and not exists (
@@ -81,15 +88,19 @@ export async function mergeMarksOf(
   {
     organizationId,
     customerId,
-    ids,
-  }: { organizationId: string; customerId: string; ids: readonly string[] },
+    marks,
+  }: { organizationId: string; customerId: string; marks: readonly Mark[] },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<MarkRow>`
-      delete from earning_marks where organization_id = ${organizationId}
-        and id = any(${arrayText(ids, (id) => id)}::uuid[])
-        and customer_ids = array[${customerId}::uuid]
-      returning first_day::text as first_day, last_day::text as last_day, marked_at`.execute(tx)
+      with gone as (
+        delete from earning_marks where ${isOneOf(organizationId, marks)}
+          and customer_ids = array[${customerId}::uuid]
+        returning first_day, last_day, marked_at
+      )
+      select first_day::text as first_day, last_day::text as last_day, marked_at from gone`.execute(
+      tx,
+    )
     const [oldest] = rows.toSorted((a, b) => a.markedAt.getTime() - b.markedAt.getTime())
     if (!oldest) return
     await sql`
@@ -117,6 +128,13 @@ export async function oldestMark(
       union all select marked_at from earning_sweeps where organization_id = ${organizationId}
     ) stale`.execute(db)
   return rows[0]?.markedAt ?? undefined
+}
+
+/** The time of the oldest mark of an organization, whose sweeps it leaves out; undefined if there is no mark. */
+export async function oldestMarkedAt(db: Db, organizationId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ markedAt: Date }>`
+    select marked_at from (${oldest({ organizationId, limit: 1 })}) first`.execute(db)
+  return rows[0]?.markedAt
 }
 
 /** The organizations with marks or sweeps. */

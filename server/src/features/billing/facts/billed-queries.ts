@@ -252,11 +252,11 @@ export const listOutdatedDrafts = batched(
       join invoices on ${isOther(others)}
       left join invoice_lines lines on lines.customer_id = invoices.customer_id
         and lines.invoice_id = invoices.id and lines.type = 'late_usage'
-        and lines.source_id = any(${lineIds}::uuid[])
+        and lines.source_id = any(${lineIds}::uuid[]) and ${ofCustomers('lines', others)}
       where invoices.status = 'draft' and (lines.id is not null or invoices.late_cost <> 0
         or exists (select from invoice_discounts discounts
           where discounts.customer_id = invoices.customer_id
-            and discounts.invoice_id = invoices.id
+            and discounts.invoice_id = invoices.id and ${ofCustomers('discounts', others)}
             and asked.discounted_periods @> to_jsonb(
               extract(epoch from discounts.billing_period_start))))
       group by asked.nth, invoices.id, invoices.is_on_request

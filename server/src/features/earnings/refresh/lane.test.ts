@@ -39,18 +39,18 @@ test('an organization whose refresh takes long does not keep others stale', asyn
   )
   try {
     startLane()
-    await expect.poll(other.stale, { timeout: 15_000 }).toBe(0)
+    await expect.poll(other.stale).toBe(0)
     expect(await slow.stale()).toBe(1)
   } finally {
     await client.query('rollback')
     client.release()
   }
-  await expect.poll(slow.stale, { timeout: 15_000 }).toBe(0)
+  await expect.poll(slow.stale).toBe(0)
 })
 
 test('a stopped lane ends, and another one does the rest', async () => {
   const first = await givenStaleOrganization()
   await startLane()()
   startLane()
-  await expect.poll(first.stale, { timeout: 15_000 }).toBe(0)
+  await expect.poll(first.stale).toBe(0)
 })

@@ -79,9 +79,9 @@ async function refreshMarked(
   { organizationId, customerId }: Scope,
   { steps, limit }: { steps: Steps; limit: number | undefined },
 ): Promise<{ isFull: boolean; left: number }> {
-  const { ids, customers } = await readMarks(db, { organizationId, customerId, limit })
+  const { marks, customers } = await readMarks(db, { organizationId, customerId, limit })
   // On a cluster, a node may show a mark before another node shows the facts of the same transaction.
-  if (ids.length > 0) await untilAllVisible(askOf(db))
+  if (marks.length > 0) await untilAllVisible(askOf(db))
   const isWhole = customerId !== undefined && (await isSwept(db, { organizationId, customerId }))
   const stale: StaleTime[] = isWhole
     ? [{ customerId, time: staleTime('-infinity', 'infinity') }]
@@ -93,12 +93,12 @@ async function refreshMarked(
     if (steps.state.isStopped) break
     const refreshed = await steps.refresh(some)
     for (const id of refreshed) left.delete(id)
-    await removeFromMarks(db, organizationId, { ids, refreshed })
+    await removeFromMarks(db, organizationId, { marks, refreshed })
   }
   if (!steps.state.isStopped) {
-    for (const id of left) await mergeMarksOf(db, { organizationId, customerId: id, ids })
+    for (const id of left) await mergeMarksOf(db, { organizationId, customerId: id, marks })
   }
-  return { isFull: ids.length === limit, left: left.size }
+  return { isFull: marks.length === limit, left: left.size }
 }
 
 /** Writes days to come that are not kept yet: a month has begun. */

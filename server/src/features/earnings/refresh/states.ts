@@ -23,7 +23,8 @@ export async function readStates(
 
 /**
  * Locks the states of customers, in order of their ids, and raises their revisions. Returns those whose
- * revision was as given; the others were written by a concurrent refresh and stay unchanged.
+ * revision was as given; the others were written by a concurrent refresh and stay unchanged. A customer
+ * without a state has the revision 0.
  */
 export async function raiseRevisions(
   tx: Tx,
@@ -34,24 +35,23 @@ export async function raiseRevisions(
     now,
   }: { expected: ReadonlyMap<string, string>; keptUntil: string; now: Date },
 ): Promise<Set<string>> {
-  const customerIds = [...expected.keys()].sort()
-  const ids = arrayText(customerIds, (id) => id)
-  await sql`
+  const states = [...expected]
+  // On a cluster, rows of several customers cannot be selected for update.
+  const { rows } = await sql<{ customerId: string }>`
     insert into earning_states (customer_id, organization_id, revision, kept_until, written_at)
-    select customer_id, ${organizationId}::uuid, 0, '-infinity'::date, ${now}::timestamptz
-    from unnest(${ids}::uuid[]) as asked (customer_id)
-    on conflict (customer_id) do nothing`.execute(tx)
-  const { rows } = await sql<{ customerId: string; revision: string }>`
-    select customer_id, revision from earning_states
-    where customer_id = any(${ids}::uuid[]) and organization_id = ${organizationId}
-    order by customer_id for update`.execute(tx)
-  const current = rows.filter(({ customerId, revision }) => expected.get(customerId) === revision)
-  const raised = arrayText(current, ({ customerId }) => customerId)
-  await sql`
-    update earning_states set revision = revision + 1,
-      kept_until = greatest(kept_until, ${keptUntil}::date), written_at = ${now}::timestamptz
-    where customer_id = any(${raised}::uuid[]) and organization_id = ${organizationId}`.execute(tx)
-  return new Set(current.map(({ customerId }) => customerId))
+    select customer_id, ${organizationId}::uuid, revision + 1, ${keptUntil}::date, ${now}::timestamptz
+    from unnest(
+      ${arrayText(states, ([customerId]) => customerId)}::uuid[],
+      ${arrayText(states, ([, revision]) => revision)}::bigint[]
+    ) as asked (customer_id, revision)
+    order by customer_id
+    on conflict (customer_id) do update set revision = excluded.revision,
+      kept_until = greatest(earning_states.kept_until, excluded.kept_until),
+      written_at = excluded.written_at
+    where earning_states.revision = excluded.revision - 1
+      and earning_states.organization_id = excluded.organization_id
+    returning customer_id`.execute(tx)
+  return new Set(rows.map(({ customerId }) => customerId))
 }
 
 /** The customers whose kept earnings were written last, the latest first. */
@@ -89,13 +89,8 @@ export async function listHorizons(
   db: Db,
 ): Promise<{ organizationId: string; keptUntil: string }[]> {
   const { rows } = await sql<{ organizationId: string; keptUntil: string }>`
-    select organizations.id as organization_id, kept.kept_until::text as kept_until
-    from organizations
-    cross join lateral (
-      select min(kept_until) as kept_until from earning_states
-      where organization_id = organizations.id
-    ) kept
-    where kept.kept_until is not null`.execute(db)
+    select organization_id, min(kept_until)::text as kept_until from earning_states
+    group by organization_id`.execute(db)
   return rows
 }
 

@@ -123,6 +123,9 @@ export async function replaceUncostedServices(
   events: readonly { id: string; customerId: string }[],
   remaining: readonly StillUncosted[],
 ): Promise<void> {
+  const [only, ...others] = new Set(events.map(({ customerId }) => customerId))
+  // Visits one shard of a cluster. With several customers, PostgreSQL would read all their rows.
+  const isOfOne = others.length === 0 ? sql`and services.customer_id = ${only}` : sql``
   await sql`
     delete from uncosted_services services
     using unnest(
@@ -130,7 +133,7 @@ export async function replaceUncostedServices(
       ${events.map(({ id }) => id)}::uuid[]
     ) as input (customer_id, event_id)
     where services.customer_id = input.customer_id and services.event_id = input.event_id
-      and services.organization_id = ${organizationId}`.execute(tx)
+      and services.organization_id = ${organizationId} ${isOfOne}`.execute(tx)
   if (remaining.length === 0) return
   await sql`
     insert into uncosted_services
