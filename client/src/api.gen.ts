@@ -1238,7 +1238,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a budget
-         * @description It no longer limits or alerts. To keep it, set `isActive` to false.
+         * @description It decides nothing from then on. To keep it, set `isActive` to false.
          */
         delete: operations["deleteBudget"];
         options?: never;
@@ -5285,7 +5285,7 @@ export interface components {
             agentId: string | null;
             /** @description Null: all signals. */
             signalId: string | null;
-            /** @description True: each customer has this budget for itself. False: all customers share it; it can only alert. */
+            /** @description True: each customer has this budget for itself. False: all customers share it; it never blocks, and its status shows what is used. */
             isPerCustomer: boolean;
             /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. One of `cost`, `quantity`; more may be added. */
             measure: ("cost" | "quantity") | (string & {});
@@ -5297,13 +5297,13 @@ export interface components {
             period: ("run" | "day" | "month" | "billing_period" | "rolling") | (string & {});
             /** @description Length of a rolling window in quarters of an hour; null for other periods. */
             rollingQuarters: number | null;
-            /** @description Percent of the amount at which an alert is sent. */
+            /** @description Percent of the amount. The status of the budget lists those that are reached. */
             thresholds: string[];
             /** @description block: no hold is given that would pass the amount. alert: it is given with the decision warn. One of `alert`, `block`; more may be added. */
             action: ("alert" | "block") | (string & {});
             /** @description hold: a run with an event of unknown cost keeps its hold until the cost is known. block: additionally, no hold is given while the window has such an event. One of `hold`, `block`; more may be added. */
             onUnknownCost: ("hold" | "block") | (string & {});
-            /** @description False: it is kept, and neither blocks nor alerts. */
+            /** @description False: it is kept, and decides nothing. */
             isActive: boolean;
             /**
              * Format: date-time
@@ -5317,7 +5317,7 @@ export interface components {
             updatedAt: string;
         };
         BudgetCreate: {
-            /** @description For your team; named in decisions and alerts. */
+            /** @description For your team; named in decisions. */
             name: string;
             /**
              * Format: uuid
@@ -5337,7 +5337,7 @@ export interface components {
              */
             signalId?: string;
             /**
-             * @description False: one budget over all customers together, which can only alert, because a decision locks one customer.
+             * @description False: one budget over all customers together. It never blocks, because a decision locks one customer.
              * @default true
              */
             isPerCustomer?: boolean;
@@ -5355,7 +5355,7 @@ export interface components {
             period: "run" | "day" | "month" | "billing_period" | "rolling";
             /** @description Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required for the period rolling alone. */
             rollingQuarters?: number;
-            /** @description Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100. */
+            /** @description Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. */
             thresholds?: (number | string)[];
             /**
              * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.
@@ -5369,7 +5369,7 @@ export interface components {
              */
             onUnknownCost?: "hold" | "block";
             /**
-             * @description False: it neither blocks nor alerts.
+             * @description False: it decides nothing.
              * @default true
              */
             isActive?: boolean;
@@ -5414,6 +5414,8 @@ export interface components {
             remaining: string;
             /** @description Spent in percent of the limit, with one decimal; null for a limit of 0. */
             usedPercent: string | null;
+            /** @description The thresholds of the budget that spent has reached, in ascending order. */
+            reachedThresholds: string[];
             /**
              * Format: date-time
              * @description All figures are of this instant.
@@ -5422,11 +5424,11 @@ export interface components {
         };
         /** @description Changes the fields that are sent. Scope, measure and period stay: create another budget. */
         BudgetUpdate: {
-            /** @description For your team; named in decisions and alerts. */
+            /** @description For your team; named in decisions. */
             name?: string;
             /** @description The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text. */
             amount?: number | string;
-            /** @description Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100. */
+            /** @description Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. */
             thresholds?: (number | string)[];
             /**
              * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.

@@ -835,8 +835,8 @@ class Budget(TypedDict):
     agentId: Union[str, None]
     #: Null: all signals.
     signalId: Union[str, None]
-    #: True: each customer has this budget for itself. False: all customers share it; it can only
-    #: alert.
+    #: True: each customer has this budget for itself. False: all customers share it; it never
+    #: blocks, and its status shows what is used.
     isPerCustomer: bool
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     #: One of `cost`, `quantity`; more may be added.
@@ -851,7 +851,7 @@ class Budget(TypedDict):
     period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
     #: Length of a rolling window in quarters of an hour; null for other periods.
     rollingQuarters: Union[int, None]
-    #: Percent of the amount at which an alert is sent.
+    #: Percent of the amount. The status of the budget lists those that are reached.
     thresholds: List[str]
     #: block: no hold is given that would pass the amount. alert: it is given with the decision
     #: warn. One of `alert`, `block`; more may be added.
@@ -860,7 +860,7 @@ class Budget(TypedDict):
     #: additionally, no hold is given while the window has such an event. One of `hold`, `block`;
     #: more may be added.
     onUnknownCost: Union[Literal["hold", "block"], str]
-    #: False: it is kept, and neither blocks nor alerts.
+    #: False: it is kept, and decides nothing.
     isActive: bool
     #: When the object was created, in real time.
     createdAt: str
@@ -869,7 +869,7 @@ class Budget(TypedDict):
 
 
 class _BudgetCreateRequired(TypedDict):
-    #: For your team; named in decisions and alerts.
+    #: For your team; named in decisions.
     name: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     measure: Literal["cost", "quantity"]
@@ -892,18 +892,19 @@ class BudgetCreate(_BudgetCreateRequired, total=False):
     agentId: str
     #: Only this signal.
     signalId: str
-    #: False: one budget over all customers together, which can only alert, because a decision
-    #: locks one customer.
+    #: False: one budget over all customers together. It never blocks, because a decision locks one
+    #: customer.
     isPerCustomer: bool
     #: Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required
     #: for the period rolling alone.
     rollingQuarters: int
-    #: Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100.
+    #: Percent of the amount. The status of the budget lists those that are reached. Default: 80
+    #: and 100.
     thresholds: Sequence[Union[float, str]]
     #: hold: a run with an event of unknown cost keeps its hold until the cost is known. block:
     #: additionally, no hold is given while the window has such an event.
     onUnknownCost: Literal["hold", "block"]
-    #: False: it neither blocks nor alerts.
+    #: False: it decides nothing.
     isActive: bool
 
 
@@ -948,6 +949,8 @@ class BudgetStatus(TypedDict):
     remaining: str
     #: Spent in percent of the limit, with one decimal; null for a limit of 0.
     usedPercent: Union[str, None]
+    #: The thresholds of the budget that spent has reached, in ascending order.
+    reachedThresholds: List[str]
     #: All figures are of this instant.
     asOf: str
 
@@ -955,11 +958,12 @@ class BudgetStatus(TypedDict):
 class BudgetUpdate(TypedDict, total=False):
     """Changes the fields that are sent. Scope, measure and period stay: create another budget."""
 
-    #: For your team; named in decisions and alerts.
+    #: For your team; named in decisions.
     name: str
     #: The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.
     amount: Union[float, str]
-    #: Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100.
+    #: Percent of the amount. The status of the budget lists those that are reached. Default: 80
+    #: and 100.
     thresholds: Sequence[Union[float, str]]
     #: block: no hold is given that would pass the amount. alert: it is given with the decision
     #: warn.

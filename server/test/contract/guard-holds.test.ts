@@ -97,6 +97,13 @@ describe('a hold', () => {
     expect(await statusOf(id)).toMatchObject({ spent: '0.0225', held: '0' })
   })
 
+  test('the status of a budget lists the thresholds that spent has reached, to the last digit', async () => {
+    const { id } = await budget({ amount: '0.015', thresholds: ['100', '50', '50.0001'] })
+    expect(await statusOf(id)).toMatchObject({ spent: '0', reachedThresholds: [] })
+    await recordOne(api, llm({}))
+    expect(await statusOf(id)).toMatchObject({ spent: COST, reachedThresholds: ['50'] })
+  })
+
   test('a repeated record settles once, and has no hold in its answer', async () => {
     const { id } = await budget()
     await hold({ runId: 'run-1' })

@@ -140,7 +140,7 @@ class Budgets:
     ) -> None:
         """Delete a budget.
 
-        It no longer limits or alerts. To keep it, set `isActive` to false.
+        It decides nothing from then on. To keep it, set `isActive` to false.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -306,7 +306,7 @@ class AsyncBudgets:
     ) -> None:
         """Delete a budget.
 
-        It no longer limits or alerts. To keep it, set `isActive` to false.
+        It decides nothing from then on. To keep it, set `isActive` to false.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)

@@ -39,8 +39,8 @@ export const Budget = Type.Object(
     signalId: nullable(uuid(), 'Null: all signals.'),
     isPerCustomer: Type.Boolean({
       description:
-        'True: each customer has this budget for itself. False: all customers share it; it can ' +
-        'only alert.',
+        'True: each customer has this budget for itself. False: all customers share it; it ' +
+        'never blocks, and its status shows what is used.',
     }),
     measure,
     amount: Type.String({ description: 'The limit: USD, or units. Exact decimal text.' }),
@@ -51,11 +51,11 @@ export const Budget = Type.Object(
       'Length of a rolling window in quarters of an hour; null for other periods.',
     ),
     thresholds: Type.Array(Type.String(), {
-      description: 'Percent of the amount at which an alert is sent.',
+      description: 'Percent of the amount. The status of the budget lists those that are reached.',
     }),
     action,
     onUnknownCost,
-    isActive: Type.Boolean({ description: 'False: it is kept, and neither blocks nor alerts.' }),
+    isActive: Type.Boolean({ description: 'False: it is kept, and decides nothing.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

@@ -100,7 +100,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<BudgetRoutesDeps> = async (app, { d
         tags,
         operationId: 'deleteBudget',
         summary: 'Delete a budget',
-        description: 'It no longer limits or alerts. To keep it, set `isActive` to false.',
+        description: 'It decides nothing from then on. To keep it, set `isActive` to false.',
         params: BudgetParams,
         response: {
           204: Type.Null({ description: 'Done.' }),

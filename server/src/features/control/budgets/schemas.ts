@@ -13,12 +13,12 @@ const thresholds = Type.Optional(
   Type.Array(sentDecimal('Above 0, at most 1000.'), {
     maxItems: THRESHOLDS_MAX,
     description:
-      'Percent of the amount at which an alert is sent, once in each window. Default: 80 and 100.',
+      'Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100.',
   }),
 )
-const budgetName = name('For your team; named in decisions and alerts.')
+const budgetName = name('For your team; named in decisions.')
 const isActive = Type.Optional(
-  Type.Boolean({ description: 'False: it neither blocks nor alerts.', default: true }),
+  Type.Boolean({ description: 'False: it decides nothing.', default: true }),
 )
 
 export const BudgetCreate = Type.Object(
@@ -31,8 +31,8 @@ export const BudgetCreate = Type.Object(
       Type.Boolean({
         default: true,
         description:
-          'False: one budget over all customers together, which can only alert, because a decision ' +
-          'locks one customer.',
+          'False: one budget over all customers together. It never blocks, because a decision locks ' +
+          'one customer.',
       }),
     ),
     measure,

@@ -94,7 +94,7 @@ export async function updateBudget(
   return getBudget(db, key)
 }
 
-/** Deletes a budget. Its past alerts and decisions remain. */
+/** Deletes a budget; it decides nothing from then on. */
 export async function deleteBudget(db: Db, key: ScopedId, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await queries.markBudgetDeleted(tx, key, now))) notFound('Budget')

@@ -24,6 +24,9 @@ export const BudgetStatus = Type.Object(
       Type.String(),
       'Spent in percent of the limit, with one decimal; null for a limit of 0.',
     ),
+    reachedThresholds: Type.Array(Type.String(), {
+      description: 'The thresholds of the budget that spent has reached, in ascending order.',
+    }),
     asOf: timestamp('All figures are of this instant.'),
   },
   { title: 'BudgetStatus', description: 'What of a budget a customer has used.' },

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { BudgetUse } from '../../../domain/control/decide.ts'
+import { type BudgetUse, reachedThresholds } from '../../../domain/control/decide.ts'
 import { windowAt } from '../../../domain/control/window.ts'
 import { type Decimal, decimal, isZero } from '../../../domain/money.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
@@ -82,7 +82,7 @@ const HUNDRED = decimal('100')
 type Of = { customerId: string | null; customerExternalId: string | null; asOf: Date }
 
 function statusBody(
-  { id, amount, window }: WindowedBudget,
+  { id, amount, thresholds, window }: WindowedBudget,
   { spent, held, uncostedEvents }: BudgetUse,
   { customerId, customerExternalId, asOf }: Of,
 ): BudgetStatus {
@@ -95,6 +95,7 @@ function statusBody(
     held: held.toFixed(),
     remaining: amount.minus(spent).minus(held).toFixed(),
     usedPercent: isZero(amount) ? null : percentOf(spent, amount),
+    reachedThresholds: reachedThresholds(thresholds, { amount }, spent).map((one) => one.toFixed()),
     windowStart: isoOf(window?.start),
     resetsAt: isoOf(window?.resetsAt),
     uncostedEvents,
