@@ -52,17 +52,16 @@ console.log(JSON.stringify(answers))
 
 function callOf(path: string, method: string, operation: Operation): string {
   const { operationId, parameters = [], requestBody, responses } = operation
-  const valuesIn = (place: string) =>
-    Object.fromEntries(
-      parameters
-        .filter((one) => one.in === place && one.required)
-        .map(({ name, schema }) => [name, sampleOf(schema)]),
-    )
+  const valuesIn = (place: 'path' | 'query') => {
+    const needed = parameters.filter((one) => one.in === place && one.required)
+    const values = needed.map(({ name, schema }) => [name, sampleOf(schema)])
+    return needed.length === 0 ? {} : { [place]: Object.fromEntries(values) }
+  }
   const isJson = Object.values(responses).every(
     ({ content = {} }) => Object.keys(content).length === 0 || 'application/json' in content,
   )
   const sent = {
-    params: { path: valuesIn('path'), query: valuesIn('query') },
+    params: { ...valuesIn('path'), ...valuesIn('query') },
     ...(requestBody && { body: exampleOf(requestBody.content['application/json']) }),
     ...(isJson ? {} : { parseAs: 'stream' }),
   }
