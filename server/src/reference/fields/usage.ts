@@ -18,6 +18,7 @@ export const USAGE_FIELDS = {
   cacheWrite1hTokens: 'The part of cacheWriteTokens that is kept for one hour.',
   costUnit: 'Unit of the rates, such as 1M tokens.',
   'UsageEvent.subscriptionId': 'Id of the subscription that the work belongs to; null: to none.',
+  'AmendedEvent.subscriptionId': 'Id of the subscription that the work belongs to; null: to none.',
   'UsageEventDetail.subscriptionId':
     'Id of the subscription that the work belongs to; null: to none.',
   'CostLine.cost': 'Cost in USD: units times `costPerUnit`.',
