@@ -17,6 +17,8 @@ from piecework.resources import AsyncResources, Resources
 from ..support.answers import Replies, answer
 
 DOCUMENT = Path(__file__).parents[3] / "openapi.json"
+# Parameters whose body is a list.
+LISTS = ("records", "signals", "resource_logs", "resource_metrics", "resource_spans")
 METHODS = ("get", "post", "patch", "delete", "put")
 
 
@@ -54,7 +56,7 @@ def arguments_of(method: Callable[..., Any]) -> tuple[list[Any], dict[str, Any]]
         elif parameter.annotation == "str":
             places.append("{" + camel + "}")
         else:
-            places.append([{}] if name in ("records", "signals") else {})
+            places.append([{}] if name in LISTS else {})
     return places, names
 
 

@@ -120,6 +120,7 @@ describe('rollups verify', () => {
       'models_equal_events',
       'model_costs_equal_events',
       'other_costs_equal_events',
+      'holds_equal_events',
       'customer_days_equal_days',
       'organization_days_equal_days',
       'organization_models_equal_models',

@@ -87,11 +87,14 @@ const failing = async () =>
     .filter(({ differences }) => differences.length > 0)
     .map(({ name, differences }) => [name, differences.length])
 
+/** The data has neither holds nor traces; these checks have tests of their own. */
+const OF_RUNS = ['holds_equal_events', 'run_spans_equal_spans', 'run_records_are_events']
+
 test('finds no difference in random data, and reports how much it compared', async () => {
   const { isBalanced, checks } = await reconcile()
   expect(checks.flatMap(({ differences }) => differences)).toEqual([])
   expect(isBalanced).toBe(true)
-  for (const { name, compared } of checks) {
+  for (const { name, compared } of checks.filter((one) => !OF_RUNS.includes(one.name))) {
     expect(compared, name).toBeGreaterThan(4)
   }
   const { rows } = await t.database.pool.query('select id from customers limit 1')

@@ -51,6 +51,8 @@ test('lists each request with its actor, operation and outcome', async () => {
     status: 201,
     ipAddress: '127.0.0.1',
     changedFields: [],
+    objectId: expect.any(String),
+    requestId: expect.any(String),
     organizationId: t.organization.id,
   })
   const [keys] = await read('actorKind=api_key&method=GET')
@@ -71,7 +73,7 @@ test('lists each request with its actor, operation and outcome', async () => {
 
 test('counts no POST that only computes an answer as a change', async () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    'post' in methods && /^(preview|estimate)/.test(methods.post.operationId) ? [path] : [],
+    'post' in methods && /^(preview|estimate|check)/.test(methods.post.operationId) ? [path] : [],
   )
   expect(operations.toSorted()).toEqual([...READING_POSTS].toSorted())
   for (const path of operations) await owner.post(path, {})
@@ -165,10 +167,10 @@ test('is written as CSV, all of it, with filters', async () => {
   const [heading, ...lines] = answer.body.trimEnd().split('\r\n')
   expect(heading).toBe(
     'id,requestedAt,actor.kind,actor.id,actor.name,actor.hint,actor.email,method,path,status,' +
-      'ipAddress,changedFields,organizationId',
+      'ipAddress,changedFields,objectId,requestId,organizationId',
   )
   expect(lines).toHaveLength(25)
   expect(lines[0]).toMatch(
-    /,api_key,.*,secret,pw_sk_test_….{4},,GET,\/v1\/verify,200,127\.0\.0\.1,\[\],[0-9a-f-]{36}$/,
+    /,api_key,.*,secret,pw_sk_test_….{4},,GET,\/v1\/verify,200,127\.0\.0\.1,\[\],,,[0-9a-f-]{36}$/,
   )
 })

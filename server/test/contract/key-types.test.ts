@@ -37,7 +37,7 @@ test('every route says who may call it', () => {
 
 /** What a publishable key may read. */
 const PUBLIC =
-  /^GET \/v1\/(verify|services|pricing-plans(?!\/summaries)|events(?!\/map-model)|analytics\/(?!customer-margins|customers|outcomes|overview|reconciliation|month-end|margin-breakdown))(\/|\w|$)/
+  /^GET \/v1\/(verify|services|pricing-plans(?!\/summaries)|events(?!\/map-model)|analytics\/(?!reported-costs|customer-margins|customers|outcomes|overview|reconciliation|month-end|margin-breakdown))(\/|\w|$)/
 
 /** Sends a request that a secret key would be granted, but for what is added to its query. */
 async function send(api: Api, { name, method, path }: Route, more: Fields = {}) {
@@ -58,7 +58,7 @@ test.each(keyed)('$name takes the keys that it is for', async (route) => {
     const refusal = route.path.startsWith('/v1/portal-sessions') ? 401 : 403
     expect(publishable.status).toBe(PUBLIC.test(route.name) ? 200 : refusal)
     if (route.method !== 'GET') expect(publishable.body.message).toMatch(/secret key/i)
-    if (/^POST \/v1\/(usage\/record$|otlp\/|ingest\/)/.test(route.name)) return
+    if (/^POST \/v1\/(usage\/record$|otlp\/|ingest\/|guard\/)/.test(route.name)) return
     expect(await send(worker, route)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 })

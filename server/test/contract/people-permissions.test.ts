@@ -21,6 +21,8 @@ const routes = documentedRoutes().filter(({ callers }) => callers?.endsWith('mem
  */
 const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/cost-rates': 'admin',
+  'POST /v1/cost-allocations': 'admin',
+  'POST /v1/cost-allocations/{allocationId}/end': 'admin',
   // Removes a mark that members may set again.
   'DELETE /v1/pricing-plans/{planId}/included-signals/{signalId}': 'member',
   'DELETE /v1/test-clock': 'member',

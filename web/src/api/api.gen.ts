@@ -18182,11 +18182,11 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: components["parameters"]["limit"];
-                /** @description Budgets of this customer, and those of every customer. */
+                /** @description Only budgets of this customer. */
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
-                /** @description Budgets of this agent, and those of all agents. */
+                /** @description Only budgets of this agent. */
                 agentId?: string;
                 /** @description True: only active objects. False: only inactive ones. */
                 isActive?: boolean;

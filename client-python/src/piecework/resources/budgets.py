@@ -41,10 +41,10 @@ class Budgets:
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
-        - `customer_id`: Budgets of this customer, and those of every customer.
+        - `customer_id`: Only budgets of this customer.
         - `customer_external_id`: Your own id of the customer. Send this or customerId, not
           both.
-        - `agent_id`: Budgets of this agent, and those of all agents.
+        - `agent_id`: Only budgets of this agent.
         - `is_active`: True: only active objects. False: only inactive ones.
         - `search`: A part of the name, case-insensitive.
         - `sort_by`: Names are sorted case-insensitively.
@@ -207,10 +207,10 @@ class AsyncBudgets:
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
-        - `customer_id`: Budgets of this customer, and those of every customer.
+        - `customer_id`: Only budgets of this customer.
         - `customer_external_id`: Your own id of the customer. Send this or customerId, not
           both.
-        - `agent_id`: Budgets of this agent, and those of all agents.
+        - `agent_id`: Only budgets of this agent.
         - `is_active`: True: only active objects. False: only inactive ones.
         - `search`: A part of the name, case-insensitive.
         - `sort_by`: Names are sorted case-insensitively.

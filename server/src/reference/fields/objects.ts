@@ -51,9 +51,6 @@ export const OBJECT_FIELDS = {
 
   'Agent.name': 'Name of the agent.',
   'Agent.agentCode': 'Your code for the agent, which usage records send as `agentCode`.',
-  'Agent.context': 'Your own data about the agent.',
-  'AgentCreate.context': 'Your own data about the agent.',
-  'AgentUpdate.context': 'Your own data about the agent; null to clear it.',
   'Signal.name': 'Name of the billable outcome.',
   'Signal.shortName': 'Name that usage records send as `signalName`.',
   'EventSignal.name': 'Name of the signal.',

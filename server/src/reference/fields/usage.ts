@@ -22,8 +22,6 @@ export const USAGE_FIELDS = {
   'UsageEventDetail.subscriptionId':
     'Id of the subscription that the work belongs to; null: to none.',
   'CostLine.cost': 'Cost in USD: units times `costPerUnit`.',
-  'CostLine.units': 'Number of tokens or other units.',
-  'CostLine.costPerUnit': 'Price of one unit in USD.',
   'EventService.quantity': 'Number of uses of the service.',
   'ServiceBefore.quantity': 'Number of uses of the service before the correction.',
   'ModelCost.quantity': 'Number of uses of the model or service.',
@@ -37,11 +35,6 @@ export const USAGE_FIELDS = {
     'The records. If one is misshapen, the batch is refused with 400, and nothing of it is stored: ' +
     'without customerExternalId, agentCode or signalName, without a model and a modelProvider for ' +
     'each service, with both shapes or with none. An invalid value refuses only its record.',
-  'UsageBatchResult.processed': 'Number of records in the request.',
-  'UsageBatchResult.successful': 'Number of records that are stored.',
-  'UsageBatchResult.failed': 'Number of records that are refused.',
-  'UsageEntries.success': 'The stored records.',
-  'UsageEntries.failed': 'The refused records.',
   'UsageSuccess.eventId': 'Id of the stored event.',
   'UsageSuccess.quantity': 'Quantity of the record.',
   'UsageSuccess.customerExternalId': 'Your own id for the customer, as in the record.',
@@ -51,7 +44,6 @@ export const USAGE_FIELDS = {
   'UsageEstimate.code': 'The reason there is no cost, for programs; absent when there is one.',
   'UsageEstimate.error': 'The reason there is no cost, as a sentence; absent when there is one.',
   'UsageRecord.agentCode': 'Your code for the agent; an unknown one is created.',
-  'UsageRecord.metadata': 'Your own data about the work.',
   'UsageEstimateList.results': 'The estimates, in the order of the records.',
   'CurrencyAmount.amount': 'Amount in `currency`, exact, as a decimal.',
   'Outcome.usageDate': 'When the work was done.',

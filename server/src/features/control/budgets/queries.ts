@@ -68,10 +68,10 @@ export async function listBudgets(
 ) {
   let budgets = selectBudgets(db).where('organizationId', '=', organizationId)
   if (customerId !== undefined) {
-    budgets = budgets.where(sql<SqlBool>`(customer_id is null or customer_id = ${customerId})`)
+    budgets = budgets.where(sql<SqlBool>`customer_id = ${customerId}`)
   }
   if (agentId !== undefined) {
-    budgets = budgets.where(sql<SqlBool>`(agent_id is null or agent_id = ${agentId})`)
+    budgets = budgets.where(sql<SqlBool>`agent_id = ${agentId}`)
   }
   if (isActive !== undefined) budgets = budgets.where('isActive', '=', isActive)
   if (search !== undefined) budgets = budgets.where(contains(['name'], search))

@@ -87,8 +87,8 @@ export const BudgetParams = Type.Object({ budgetId: uuid('Id of the budget.') })
 
 export const BudgetListQuery = Type.Object({
   ...pageParameters,
-  ...namedCustomer('Budgets of this customer, and those of every customer.'),
-  agentId: Type.Optional(uuid('Budgets of this agent, and those of all agents.')),
+  ...namedCustomer('Only budgets of this customer.'),
+  agentId: Type.Optional(uuid('Only budgets of this agent.')),
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name'),
   sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
