@@ -24,6 +24,14 @@ const AT_ONCE = 64
 const RECORDS_IN_TURN = 5_000
 const BATCH = 100
 
+const work = { agentCode: 'support', signalName: 'ticket' }
+const record = (customerExternalId: string, fields: object = {}) => ({
+  ...work,
+  customerExternalId,
+  ...{ model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000, outputTokens: 500 },
+  ...fields,
+})
+
 const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
 cleanUpOnExit({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
@@ -66,14 +74,6 @@ async function prepare(of: BenchServer): Promise<void> {
     await Promise.all(customers.map((one) => hold(of, one)))
   }
 }
-
-const work = { agentCode: 'support', signalName: 'ticket' }
-const record = (customerExternalId: string, fields: object = {}) => ({
-  ...work,
-  customerExternalId,
-  ...{ model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000, outputTokens: 500 },
-  ...fields,
-})
 
 async function post(of: BenchServer, path: string, body: unknown): Promise<Response> {
   const answer = await fetch(`${of.url}${path}`, {

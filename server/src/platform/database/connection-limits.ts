@@ -38,9 +38,12 @@ export const SHORT_LIMITS: ConnectionLimits = {
   idleInTransactionMs: 5_000,
 }
 
-/** Limits for decisions that a program waits for, no longer than this, before its next step. */
+/**
+ * Limits for decisions that a program waits for, no longer than this, before its next step. Opening a
+ * connection may take longer, or else a busy server would never have one; the callers do not wait.
+ */
 export const decisionLimits = (withinMs: number): ConnectionLimits => ({
-  connectMs: withinMs,
+  connectMs: Math.max(withinMs, SHORT_LIMITS.connectMs),
   statementMs: withinMs,
   silenceMs: 4 * withinMs,
   idleInTransactionMs: 4 * withinMs,

@@ -195,9 +195,8 @@ async function store(
   const sent = [...inserts, ...entries, ...extensions].map((one) =>
     client.query<{ id: string }>(one),
   )
-  const committed = client.query('commit')
-  const answers = await Promise.all(sent)
-  await committed
+  // Together, because a failed statement fails the commit too: each promise needs a listener.
+  const [answers] = await Promise.all([Promise.all(sent), client.query('commit')])
   const found = new Set(
     answers.slice(sent.length - extensions.length).flatMap(({ rows }) => rows.map(({ id }) => id)),
   )

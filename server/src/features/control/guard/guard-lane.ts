@@ -33,10 +33,21 @@ export function createGuard(deps: GuardDeps): Guard {
   return {
     ask: async (ask) => {
       const place = Number.parseInt(ask.customerId.slice(-4), 16) % LANES
-      const result = await lanes[place]?.(ask)
+      const result = await inTime(lanes[place]?.(ask), deps.withinMs)
       if (result?.kind === 'answered') return result.answer
       throw result?.error ?? undecided()
     },
+  }
+}
+
+/** Gives up on a decision that takes too long; it is completed nevertheless. */
+async function inTime<T>(deciding: Promise<T> | undefined, withinMs: number) {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(undecided()), withinMs)
+  try {
+    return await Promise.race([deciding, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
