@@ -162,7 +162,7 @@ class Service(unittest.TestCase):
         with self.assertRaises(RecordingError) as malformed:
             strict.record(halved)
         self.assertEqual(malformed.exception.status, 400)
-        self.assertIsNotNone(malformed.exception.param)
+        self.assertEqual(malformed.exception.param, "agentCode")
         with self.assertRaises(RecordingError) as wrong_key:
             connect(fire_and_forget=False, api_key="nobody").record(record("strict-5"))
         self.assertIsInstance(wrong_key.exception.__cause__, piecework.AuthenticationError)

@@ -68,7 +68,10 @@ export function refusalsOf(error: PieceworkError, entries: readonly Entry[]): Re
   const refusals = new Map<string, Refusal>()
   for (const [entry, own] of messages) {
     const key = own.join('\n')
-    const refusal = refusals.get(key) ?? { error: new ValidationError(own, error), entries: [] }
+    const [param] = /^[a-z][\w.[\]]*/.exec(key) ?? []
+    const { status, code, requestId } = error
+    const refused = new ValidationError(own, { status, code, param, requestId })
+    const refusal = refusals.get(key) ?? { error: refused, entries: [] }
     refusal.entries.push(entry)
     refusals.set(key, refusal)
   }

@@ -81,8 +81,13 @@ def refusals_of(error: PieceworkError, entries: Batch) -> list[Refusal]:
     for at, own in messages.items():
         key = tuple(own)
         if key not in refusals:
+            field = re.match(r"[a-z][\w.\[\]]*", own[0])
             own_error = ValidationError(
-                own, status=error.status, code=error.code, request_id=error.request_id
+                own,
+                status=error.status,
+                code=error.code,
+                param=field[0] if field else None,
+                request_id=error.request_id,
             )
             refusals[key] = Refusal(own_error, [])
         refusals[key].entries.append(entries[at])
