@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { must } from '../../../server/test/support/app.ts'
 import { FEE, givenDeal, TICKETS } from '../../../server/test/support/deal.ts'
 import { givenSignal } from '../../../server/test/support/given.ts'
-import { GPT_4O } from '../../../server/test/support/usage.ts'
+import { GPT_4O, recordEvent, unknownModel } from '../../../server/test/support/usage.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -51,8 +51,8 @@ test('the current period is a preview of its invoice, marked as not final', asyn
 
 test('a model without a rate has no cost where the margin goes, instead of zero', async () => {
   const deal = await givenNorthwind()
-  const now = new Date().toISOString()
-  await deal.use('ticket', 1, now, { ...GPT_4O, model: 'house-model', modelProvider: 'in-house' })
+  const work = { customerExternalId: deal.externalId, agentCode: deal.agentCode }
+  await recordEvent(given.api, unknownModel({ ...work, signalName: 'ticket' }))
   const page = await open(`${at(deal.customerId)}/profit`)
   const models = page.getByRole('region', { name: 'Cost by model' })
   const row = models.getByRole('row').filter({ hasText: 'house-model' })
