@@ -216,6 +216,7 @@ class _AmendedEventRequired(TypedDict):
     customerId: str
     #: Name of the customer.
     customerName: str
+    #: Id of the subscription that the work belongs to; null: to none.
     subscriptionId: Union[str, None]
     #: Id of your organization.
     organizationId: str

@@ -4053,6 +4053,7 @@ export interface components {
             customerId: string;
             /** @description Name of the customer. */
             customerName: string;
+            /** @description Id of the subscription that the work belongs to; null: to none. */
             subscriptionId: string | null;
             /**
              * Format: uuid

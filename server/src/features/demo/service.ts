@@ -64,7 +64,7 @@ export async function fillNewDemo(
 
 /**
  * Deletes the demo with all its data; returns false when there is none. A job that adds a row of the
- * demo meanwhile makes the deletion start again, which then finds that row.
+ * demo concurrently makes the deletion start again, which then finds that row.
  */
 export async function removeDemo(db: Db): Promise<boolean> {
   const demo = await findDemo(db)

@@ -243,7 +243,8 @@ export const UsageEventList = Type.Object(
     }),
     nextAfter: Type.Optional(
       Type.String({
-        description: 'Send it as `after` for the next events; absent if none follow, or by cost. It does not wait ' +
+        description:
+          'Send it as `after` for the next events; absent if none follow, or by cost. It does not wait ' +
           'for new events.',
       }),
     ),

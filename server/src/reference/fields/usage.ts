@@ -18,6 +18,7 @@ export const USAGE_FIELDS = {
   cacheWrite1hTokens: 'The part of cacheWriteTokens that is kept for one hour.',
   costUnit: 'Unit of the rates, such as 1M tokens.',
   'UsageEvent.subscriptionId': 'Id of the subscription that the work belongs to; null: to none.',
+  'AmendedEvent.subscriptionId': 'Id of the subscription that the work belongs to; null: to none.',
   'UsageEventDetail.subscriptionId':
     'Id of the subscription that the work belongs to; null: to none.',
   'CostLine.cost': 'Cost in USD: units times `costPerUnit`.',
@@ -32,7 +33,7 @@ export const USAGE_FIELDS = {
   'EventCorrection.actorName': 'Name of the key or person that corrected it; null: not known.',
   'EventCorrection.correctedAt': 'When the event was corrected.',
   'MissingPrice.explanation': 'What is missing, as a sentence.',
-  'UsageBatch.records': 
+  'UsageBatch.records':
     'The records. If one is misshapen, the batch is refused with 400, and nothing of it is stored: ' +
     'without customerExternalId, agentCode or signalName, without a model and a modelProvider for ' +
     'each service, with both shapes or with none. An invalid value refuses only its record.',
