@@ -37,6 +37,8 @@ const WORDS = new Set([
   ...['YOUR_SECRET_KEY', 'YOUR_PUBLISHABLE_KEY', 'NAME'],
   // Variables of the client, in the program that uses it.
   ...['PIECEWORK_API_KEY', 'PIECEWORK_BASE_URL', 'PIECEWORK_WEBHOOK_SECRET'],
+  // Variables of OpenTelemetry, in the program that exports.
+  ...['OTEL_RESOURCE_ATTRIBUTES'],
   // Variables of tests and benchmarks.
   ...['CITUS_PROGRAMS'],
   // Variables of Node and the C library.

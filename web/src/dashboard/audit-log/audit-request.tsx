@@ -24,6 +24,7 @@ export function AuditRequest({ entry }: Props) {
           params={{ slug }}
           search={{ actorId: actor.id }}
           size="xs"
+          underline="always"
           title={actor.email ?? actor.hint ?? actor.id}
         >
           {actor.name ?? 'Deleted'}
