@@ -10,7 +10,9 @@ const FACTS = new Set([
   'invoice_lines',
   'invoices',
   'pricing_strategies',
+  'strategy_prices',
   'subscription_past_terms',
+  'subscription_prices',
   'subscriptions',
   'usage_days',
 ])
@@ -25,8 +27,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'features/invoices/status/overdue.ts': 'an overdue invoice stays final',
   'features/invoices/status/queries.ts': 'invoices/status/move.ts marks the invoiced time',
   'features/pricing-plans/included-queries.ts': 'pricing-plans/included-signals.ts marks the plan',
+  'features/pricing-plans/prices/queries.ts': 'pricing-plans/prices/service.ts marks the plan',
   'features/pricing-plans/strategies/queries.ts':
     'pricing-plans/strategies/service.ts marks the plan',
+  'features/subscriptions/own-prices/queries.ts':
+    'subscriptions/own-prices/service.ts marks the customer',
   'features/subscriptions/periods/next-period-end.ts':
     'the next invoice date follows from the terms',
   'features/subscriptions/periods/past-schedules.ts':

@@ -3,6 +3,7 @@ import type {
   PricingStrategyCreate,
   PricingStrategyUpdate,
   PricingStrategyUpsert,
+  StrategyPriceCreate,
 } from '../api.gen.ts'
 import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
@@ -49,6 +50,29 @@ export const pricingStrategiesOf = (http: Http) => ({
   delete: (planId: string, strategyId: string, options?: ChangeOptions) =>
     http.delete('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}', {
       path: { planId, strategyId },
+      ...options,
+    }),
+  listPrices: (planId: string, strategyId: string, options?: RequestOptions) =>
+    http.get('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices', {
+      path: { planId, strategyId },
+      ...options,
+    }),
+  /** Adds a price for the periods that begin on a day or later. */
+  createPrice: (
+    planId: string,
+    strategyId: string,
+    body: StrategyPriceCreate,
+    options?: WriteOptions,
+  ) =>
+    http.post('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices', {
+      path: { planId, strategyId },
+      body,
+      ...options,
+    }),
+  /** Deletes a price that has not begun. */
+  deletePrice: (planId: string, strategyId: string, priceId: string, options?: RequestOptions) =>
+    http.delete('/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices/{priceId}', {
+      path: { planId, strategyId, priceId },
       ...options,
     }),
   /** Computes what quantities would cost under these prices; stores nothing. */

@@ -1,4 +1,9 @@
-import type { InvoiceDatesUpdate, SubscriptionCreate, SubscriptionUpdate } from '../api.gen.ts'
+import type {
+  InvoiceDatesUpdate,
+  SubscriptionCreate,
+  SubscriptionPriceCreate,
+  SubscriptionUpdate,
+} from '../api.gen.ts'
 import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
@@ -29,6 +34,34 @@ export const subscriptionsOf = (http: Http) => ({
     }),
   delete: (subscriptionId: string, options?: ChangeOptions) =>
     http.delete('/v1/subscriptions/{subscriptionId}', { path: { subscriptionId }, ...options }),
+  listPrices: (subscriptionId: string, strategyId: string, options?: RequestOptions) =>
+    http.get('/v1/subscriptions/{subscriptionId}/prices/{strategyId}', {
+      path: { subscriptionId, strategyId },
+      ...options,
+    }),
+  /** Adds a price of this subscription alone, for the periods that begin on a day or later. */
+  createPrice: (
+    subscriptionId: string,
+    strategyId: string,
+    body: SubscriptionPriceCreate,
+    options?: WriteOptions,
+  ) =>
+    http.post('/v1/subscriptions/{subscriptionId}/prices/{strategyId}', {
+      path: { subscriptionId, strategyId },
+      body,
+      ...options,
+    }),
+  /** Deletes a price that no final invoice used. */
+  deletePrice: (
+    subscriptionId: string,
+    strategyId: string,
+    priceId: string,
+    options?: RequestOptions,
+  ) =>
+    http.delete('/v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}', {
+      path: { subscriptionId, strategyId, priceId },
+      ...options,
+    }),
   changelog: (subscriptionId: string, query?: ChangelogQuery, options?: RequestOptions) =>
     http.list('/v1/subscriptions/{subscriptionId}/changelog', {
       path: { subscriptionId },

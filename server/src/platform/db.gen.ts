@@ -1189,6 +1189,36 @@ export interface SubscriptionChanges {
   subscriptionId: string;
 }
 
+export interface StrategyPrices {
+  audience: 'everyone' | 'new';
+  changeId: string;
+  createdAt: Timestamp;
+  effectiveFrom: string;
+  id: string;
+  organizationId: string;
+  packageSize: ExactNumeric | null;
+  pricingModel: 'flat' | 'package' | 'graduated' | 'volume' | 'credit_pool' | null;
+  rate: ExactNumeric | null;
+  strategyId: string;
+  tiers: Json | null;
+}
+
+export interface SubscriptionPrices {
+  createdAt: Timestamp;
+  customerId: string;
+  effectiveFrom: string | null;
+  id: string;
+  isPlanPrice: boolean;
+  note: string | null;
+  organizationId: string;
+  packageSize: ExactNumeric | null;
+  pricingModel: 'flat' | 'package' | 'graduated' | 'volume' | 'credit_pool' | null;
+  rate: ExactNumeric | null;
+  strategyId: string;
+  subscriptionId: string;
+  tiers: Json | null;
+}
+
 export interface SubscriptionPastTerms {
   billingCycle: string;
   billingDay: number | null;
@@ -1604,6 +1634,8 @@ export interface DB {
   setupTokens: SetupTokens;
   signals: Signals;
   subscriptionChanges: SubscriptionChanges;
+  strategyPrices: StrategyPrices;
+  subscriptionPrices: SubscriptionPrices;
   subscriptionPastTerms: SubscriptionPastTerms;
   subscriptions: Subscriptions;
   taxRates: TaxRates;

@@ -13,8 +13,8 @@ beforeAll(async () => {
   call = await createCaller(t)
 })
 
-/** Records of usage and pricing strategies are read one by one, each by the kind that it is of. */
-const READ_BY_KIND = /^POST \/v1\/(usage|otlp|ingest)\/|\/pricing-strategies/
+/** Records of usage and prices are read one by one, each by the kind that it is of. */
+const READ_BY_KIND = /^POST \/v1\/(usage|otlp|ingest)\/|\/pricing-strategies|\/prices\//
 
 const routes = documentedRoutes().flatMap((route) => {
   const { name, body, path } = route

@@ -71,6 +71,23 @@ test.each([
   ],
   ['a time zone', `update customers set timezone = 'Asia/Tokyo'`, 'without a mark'],
   ['a price', 'update pricing_strategies set rate = rate + 1', 'without a sweep'],
+  [
+    'a dated price',
+    `insert into strategy_prices (id, organization_id, strategy_id, effective_from, audience,
+       pricing_model, rate, change_id, created_at)
+     select gen_random_uuid(), organization_id, id, '2026-03-01', 'everyone', 'flat', 2,
+       gen_random_uuid(), now()
+     from pricing_strategies`,
+    'without a sweep',
+  ],
+  [
+    'a price of one subscription',
+    `insert into subscription_prices (customer_id, id, organization_id, subscription_id,
+       strategy_id, is_plan_price, created_at)
+     select customer_id, gen_random_uuid(), organization_id, id, gen_random_uuid(), true, now()
+     from subscriptions`,
+    'without a mark',
+  ],
 ])('a change of %s marks the earnings that follow from it', async (_, update, refusal) => {
   expect(await run(update)).toContain(refusal)
   expect(await run(ALL_STALE, update)).toBe('done')

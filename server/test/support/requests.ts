@@ -209,6 +209,14 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     body: { signalId: w.signalId, rate: 3 },
   }),
   'DELETE /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}': strategy,
+  'GET /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices': strategy,
+  'POST /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices': (w) => ({
+    ...strategy(w),
+    body: { effectiveFrom: '2199-06-01', rate: 4 },
+  }),
+  'DELETE /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices/{priceId}': (w) => ({
+    path: { planId: w.planId, strategyId: w.strategyId, priceId: w.priceId },
+  }),
   'GET /v1/customers': ({ externalId }) => ({ query: { externalId } }),
   'POST /v1/customers': (w) => ({ body: { name: 'Acme', taxRateIds: [w.taxRateId] } }),
   'GET /v1/customers/{customerId}': (w) => ({ path: customer(w) }),
@@ -252,6 +260,16 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'PATCH /v1/subscriptions/{subscriptionId}/invoice-dates': (w) => ({
     path: sub(w),
     body: { billingDay: 20 },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}/prices/{strategyId}': (w) => ({
+    path: { ...sub(w), strategyId: w.strategyId },
+  }),
+  'POST /v1/subscriptions/{subscriptionId}/prices/{strategyId}': (w) => ({
+    path: { ...sub(w), strategyId: w.strategyId },
+    body: { effectiveFrom: '2199-06-01', rate: 4 },
+  }),
+  'DELETE /v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}': (w) => ({
+    path: { ...sub(w), strategyId: w.strategyId, priceId: w.ownPriceId },
   }),
   'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
   'GET /v1/subscriptions/{subscriptionId}/periods': (w) => ({ path: sub(w) }),

@@ -137,6 +137,28 @@ create constraint trigger earnings_are_marked_again
   after update of charge_type, pricing_model, signal_id, rate, tiers, is_active, deleted_at on pricing_strategies
   deferrable initially deferred for each row execute function strategy_must_mark();
 
+create function strategy_price_must_mark() returns trigger language plpgsql as $$
+declare
+  plan uuid := (select plan_id from pricing_strategies where id = coalesce(new.strategy_id, old.strategy_id));
+begin
+  if exists (select from subscriptions where plan_id = plan)
+    and not is_swept(coalesce(new.organization_id, old.organization_id), plan) then
+    raise exception 'dated prices of plan % changed without a sweep', plan;
+  end if;
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after insert or update or delete on strategy_prices
+  deferrable initially deferred for each row execute function strategy_price_must_mark();
+
+create function subscription_price_must_mark() returns trigger language plpgsql as $$
+begin
+  perform require_mark(coalesce(new.organization_id, old.organization_id),
+    coalesce(new.customer_id, old.customer_id), '-infinity', 'infinity');
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after insert or update or delete on subscription_prices
+  deferrable initially deferred for each row execute function subscription_price_must_mark();
+
 create function included_must_mark() returns trigger language plpgsql as $$
 declare
   plan uuid := coalesce(new.plan_id, old.plan_id);

@@ -95,6 +95,14 @@ export async function givenWorld(t: TestApp, api: Api) {
   expect(rule.status).toBe(201)
   const traceRunId = await givenUnassignedRun(t, rule.body.id)
   const link = await givenPortalLink(api, customer.id)
+  const { planId, strategyId } = offer
+  const later = { effectiveFrom: '2199-01-01', rate: 2 }
+  const price = await must(
+    api.post(`/v1/pricing-plans/${planId}/pricing-strategies/${strategyId}/prices`, later),
+  )
+  const ownPrice = await must(
+    api.post(`/v1/subscriptions/${subscription.id}/prices/${strategyId}`, later),
+  )
   return {
     api,
     ...offer,
@@ -103,6 +111,8 @@ export async function givenWorld(t: TestApp, api: Api) {
     eventId: event.id,
     subscriptionId: subscription.id as string,
     invoiceId: invoice.body.id as string,
+    priceId: price.id as string,
+    ownPriceId: ownPrice.id as string,
     payableId,
     paymentId,
     emailId,

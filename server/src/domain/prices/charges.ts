@@ -1,14 +1,16 @@
+import assert from 'node:assert/strict'
 import { roundToMinorUnit } from '../currency.ts'
 import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, type Range } from '../time/range.ts'
+import { priceInForce } from './price-in-force.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 import { type PartDays, prorateBetween } from './proration.ts'
-import type { FeeStrategy, PricedStrategy, UsageStrategy } from './strategy.ts'
+import type { FeeStrategy, PricedStrategy, StrategyPrice, UsageStrategy } from './strategy.ts'
 
 /** Input of the charges of a window. */
-export type ChargeFacts = {
+export type ChargeFacts = PriceFacts & {
   /**
    * The window charged. A one-time fee is due when the window contains the start of the
    * subscription.
@@ -16,10 +18,8 @@ export type ChargeFacts = {
   window: Range
   /** The window cut at the billing periods, see `partsOf`. Without parts, nothing is due. */
   parts: readonly Part[]
-  /** Strategies of the plan at their current prices. */
+  /** Strategies of the plan with all their prices. */
   strategies: readonly PricedStrategy[]
-  /** Prices that finalized invoices used, in the order of finalization. */
-  fixed: FixedPrices
   /** Returns the units in the part. */
   quantityIn: (strategy: UsageStrategy, part: Part) => Decimal
   /**
@@ -28,8 +28,15 @@ export type ChargeFacts = {
    */
   quantityBefore: (strategy: UsageStrategy, part: Part) => Decimal
   seatsCount: number
+}
+
+/** Facts that determine the price of a strategy in a billing period. */
+export type PriceFacts = {
+  /** Prices that finalized invoices used, in the order of finalization. */
+  fixed: FixedPrices
+  /** The start of the subscription. */
   startsAt: Temporal.Instant
-  /** Fees are due by calendar days in this zone. */
+  /** Fees are due, and prices begin, by calendar days in this zone. */
   timeZone: string
 }
 
@@ -71,7 +78,7 @@ export type UsageCharge = Amounts &
     kind: 'usage'
     strategy: UsageStrategy
     part: Part
-    /** Pricing in force: that of the period's first finalized invoice, else the strategy's own. */
+    /** Pricing in force, see `pricingInForce`. */
     pricing: UsagePricing
     /** Part of the amount that is a pool's fee, due regardless of usage. */
     fixedFee: Decimal
@@ -89,7 +96,7 @@ export type PeriodFee = Amounts & {
   days: PartDays
 }
 
-export type OnetimeFee = Amounts & { kind: 'onetime_fee'; strategy: FeeStrategy }
+export type OnetimeFee = Amounts & { kind: 'onetime_fee'; strategy: FeeStrategy; rate: Decimal }
 
 export type Charge = UsageCharge | PeriodFee | OnetimeFee
 
@@ -113,13 +120,14 @@ function chargesOfStrategy(facts: ChargeFacts, strategy: PricedStrategy): Charge
       return parts.flatMap((part) => chargeFee(facts, strategy, { part, count: seatsCount }))
     case 'onetime': {
       if (!contains(window, startsAt)) return []
-      return [{ kind: 'onetime_fee', strategy, amountBefore: ZERO, amount: strategy.rate }]
+      const rate = rateAt(facts, strategy, startsAt)
+      return [{ kind: 'onetime_fee', strategy, rate, amountBefore: ZERO, amount: rate }]
     }
   }
 }
 
 function chargeUsage(facts: ChargeFacts, strategy: UsageStrategy, part: Part): UsageCharge {
-  const pricing = pricingInForce(facts.fixed, strategy, part)
+  const pricing = pricingInForce(facts, strategy, part)
   return usageCharge(
     { strategy, part, pricing },
     {
@@ -164,7 +172,7 @@ function chargeFee(
   strategy: FeeStrategy,
   { part, count }: { part: Part; count: number },
 ): PeriodFee[] {
-  const rate = rateInForce(facts.fixed, strategy, part)
+  const rate = rateInForce(facts, strategy, part)
   const fee = count === 1 ? rate : rate.times(decimalFromInteger(count))
   const amounts = feeAmounts(part, fee, facts.timeZone)
   return amounts ? [{ kind: 'period_fee', strategy, part, rate, count, ...amounts }] : []
@@ -181,20 +189,45 @@ function feeAmounts({ period, start, end }: Part, fee: Decimal, timeZone: string
 
 /**
  * Returns the pricing in force for the period of a part: that of the period's first finalized
- * invoice, else the strategy's own. All usage must be priced through this function, so that
- * invoiced prices stay in force.
+ * invoice, else that of the day on which the period begins. All usage must be priced through this
+ * function, so that invoiced prices stay in force.
  */
 export function pricingInForce(
-  { pricings }: FixedPrices,
+  facts: PriceFacts,
   strategy: UsageStrategy,
   part: Part,
 ): UsagePricing {
-  return ofPeriod(pricings, strategy, part)?.pricing ?? strategy.pricing
+  const fixed = ofPeriod(facts.fixed.pricings, strategy, part)
+  if (fixed) return fixed.pricing
+  const price = priceAt(facts, strategy, part.period.start)
+  assert(price.chargeType === 'usage', `a price of strategy ${strategy.id} is no usage price`)
+  return price.pricing
 }
 
 /** Returns the rate in force for the period of a part, determined like `pricingInForce`. */
-export function rateInForce({ rates }: FixedPrices, strategy: FeeStrategy, part: Part): Decimal {
-  return ofPeriod(rates, strategy, part)?.rate ?? strategy.rate
+function rateInForce(facts: PriceFacts, strategy: FeeStrategy, part: Part): Decimal {
+  const fixed = ofPeriod(facts.fixed.rates, strategy, part)
+  return fixed ? fixed.rate : rateAt(facts, strategy, part.period.start)
+}
+
+function rateAt(facts: PriceFacts, strategy: FeeStrategy, start: Temporal.Instant): Decimal {
+  const price = priceAt(facts, strategy, start)
+  assert(price.chargeType !== 'usage', `a price of strategy ${strategy.id} is a usage price`)
+  return price.rate
+}
+
+/** Returns the price in force for a period that begins at an instant. */
+function priceAt(
+  { startsAt, timeZone }: PriceFacts,
+  strategy: PricedStrategy,
+  start: Temporal.Instant,
+): StrategyPrice {
+  if (strategy.dated === undefined) return strategy
+  const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return priceInForce(strategy, {
+    periodStart: dateOf(start),
+    subscriptionStart: dateOf(startsAt),
+  })
 }
 
 /** Returns the price of the first finalized invoice of the period; undefined if there is none. */

@@ -1,13 +1,15 @@
 import { type Decimal, decimal, decimalFromInteger, sum, ZERO } from '../money.ts'
 import type { BillingCycleName } from '../time/schedule.ts'
+import { priceInForce } from './price-in-force.ts'
 import { priceUsage } from './pricing.ts'
-import type { PricedStrategy } from './strategy.ts'
+import type { PricedStrategy, StrategyPrice } from './strategy.ts'
 
 type Committed = {
   billingCycle: BillingCycleName
   customCycleDays: number | null
   seatsCount: number
   strategies: readonly PricedStrategy[]
+  startDate: string
 }
 
 const MONTHS_OF_YEAR = decimal('12')
@@ -15,10 +17,12 @@ const DAYS_OF_YEAR = decimal('365')
 
 /**
  * Returns the monthly fees of a running subscription that do not depend on usage: recurring fees,
- * seats and pools.
+ * seats and pools, at the prices of a period that would begin today.
  */
-export function committedPerMonth(subscription: Committed): Decimal {
-  const fees = sum(subscription.strategies.map((strategy) => feeOf(strategy, subscription)))
+export function committedPerMonth(subscription: Committed, today: string): Decimal {
+  const { startDate: subscriptionStart, strategies } = subscription
+  const at = { periodStart: today, subscriptionStart }
+  const fees = sum(strategies.map((strategy) => feeOf(priceInForce(strategy, at), subscription)))
   switch (subscription.billingCycle) {
     case 'monthly':
       return fees
@@ -31,14 +35,14 @@ export function committedPerMonth(subscription: Committed): Decimal {
   }
 }
 
-function feeOf(strategy: PricedStrategy, { seatsCount }: Committed): Decimal {
-  switch (strategy.chargeType) {
+function feeOf(price: StrategyPrice, { seatsCount }: Committed): Decimal {
+  switch (price.chargeType) {
     case 'usage':
-      return priceUsage(strategy.pricing, ZERO).fixedFee
+      return priceUsage(price.pricing, ZERO).fixedFee
     case 'recurring':
-      return strategy.rate
+      return price.rate
     case 'seat_based':
-      return strategy.rate.times(decimalFromInteger(seatsCount))
+      return price.rate.times(decimalFromInteger(seatsCount))
     case 'onetime':
       return ZERO
   }

@@ -1,6 +1,7 @@
 import { firstIndex } from '../binary-search.ts'
 import { memoizeByPair } from '../memoize.ts'
 import type { Decimal } from '../money.ts'
+import { instantOf } from '../time/dates.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import {
   contains,
@@ -12,7 +13,7 @@ import {
   subtract,
 } from '../time/range.ts'
 import type { Billed, BilledPeriod } from '../time/schedule.ts'
-import { type FixedPrices, pricingInForce } from './charges.ts'
+import { type FixedPrices, type PriceFacts, pricingInForce } from './charges.ts'
 import { isSamePrice, type UsagePricing } from './pricing.ts'
 import { isUsageStrategy, type PricedStrategy, type UsageStrategy } from './strategy.ts'
 
@@ -22,7 +23,7 @@ export type EarningFacts = {
   /** The billing periods that overlap the windows to compute, uncut and in order. */
   periods: readonly BilledPeriod[]
   currency: string
-  /** Strategies of the plan at their current prices. */
+  /** Strategies of the plan with all their prices. */
   strategies: readonly PricedStrategy[]
   final: FinalizedLines
 }
@@ -89,7 +90,13 @@ export function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] 
   })
 }
 
-export function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
+/** Returns the facts that determine the prices of billing periods. */
+export function priceFacts({ subscription, final }: EarningFacts): PriceFacts {
+  const { startsAt, timeZone } = subscription
+  return { fixed: fixedPrices(final), startsAt: instantOf(startsAt), timeZone }
+}
+
+function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
   return {
     pricings: usage.map(({ strategyId, pricing, start, periodEnd: end }) => {
       return { strategyId, pricing, start, end }
@@ -196,15 +203,12 @@ export function usagePartsIn(facts: EarningFacts, window: Range): UsagePart[] {
  * Returns the parts by strategy. Adjacent parts at one flat price are merged, because then neither
  * earlier usage nor the start of a period matters.
  */
-export function usageParts(
-  { strategies, final }: EarningFacts,
-  parts: readonly Part[],
-): UsagePart[] {
-  const fixed = fixedPrices(final)
-  return strategies.filter(isUsageStrategy).flatMap((strategy) => {
+export function usageParts(facts: EarningFacts, parts: readonly Part[]): UsagePart[] {
+  const prices = priceFacts(facts)
+  return facts.strategies.filter(isUsageStrategy).flatMap((strategy) => {
     const all: UsagePart[] = []
     for (const part of parts) {
-      const pricing = pricingInForce(fixed, strategy, part)
+      const pricing = pricingInForce(prices, strategy, part)
       const last = all.at(-1)
       const follows = last !== undefined && isSameTime(last.part.end, part.start)
       if (follows && isSamePrice(last.pricing, pricing)) {

@@ -8,7 +8,7 @@ import {
   type EarningFacts,
   type FinalizedFee,
   type FinalizedOnetime,
-  fixedPrices,
+  priceFacts,
 } from './earning-facts.ts'
 import type { FeeEarning } from './earnings.ts'
 import { prorate } from './proration.ts'
@@ -38,7 +38,7 @@ function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][
   const begins = parts.find((part) => contains(part, startsAt)) ?? parts[0]
   const earned = windows.map((): FeeEarning[] => [])
   if (!begins) return earned
-  for (const charge of feeCharges(facts, { window: begins, parts, startsAt })) {
+  for (const charge of feeCharges(facts, { window: begins, parts })) {
     const { id: strategyId, name, chargeType } = charge.strategy
     if (charge.kind === 'usage' || chargeType === 'usage') continue
     const fees = earned[windowOf.get(charge.kind === 'onetime_fee' ? begins : charge.part) ?? 0]
@@ -56,20 +56,17 @@ function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][
  * Returns the charges of strategies that do not depend on usage. A one-time fee already billed is
  * omitted, even if the start of the subscription was moved.
  */
-function feeCharges(
-  { strategies, subscription, final }: EarningFacts,
-  due: Pick<ChargeFacts, 'window' | 'parts' | 'startsAt'>,
-): Charge[] {
+function feeCharges(facts: EarningFacts, due: Pick<ChargeFacts, 'window' | 'parts'>): Charge[] {
+  const { strategies, subscription, final } = facts
   const isBilled = ({ id, chargeType }: PricedStrategy) =>
     chargeType === 'onetime' && final.onetime.some(({ strategyId }) => strategyId === id)
   return chargesOf({
     ...due,
+    ...priceFacts(facts),
     strategies: strategies.filter((one) => !isUsageStrategy(one) && !isBilled(one)),
     quantityIn: () => ZERO,
     quantityBefore: () => ZERO,
-    fixed: fixedPrices(final),
     seatsCount: subscription.seatsCount,
-    timeZone: subscription.timeZone,
   })
 }
 

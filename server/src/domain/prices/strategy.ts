@@ -1,4 +1,5 @@
 import type { Decimal } from '../money.ts'
+import type { DatedPrices } from './price-in-force.ts'
 import type { UsagePricing } from './pricing.ts'
 
 /** Charge type of a strategy and its price. */
@@ -11,8 +12,11 @@ type UsagePrice = { chargeType: 'usage'; signalId: string; pricing: UsagePricing
 type Fee = { chargeType: FeeType; rate: Decimal }
 export type FeeType = 'recurring' | 'seat_based' | 'onetime'
 
-/** Identity of one priced item of a plan. */
-type Named = { id: string; name: string }
+/**
+ * Identity of one priced item of a plan. Its own price is the first one; `dated` are those that
+ * follow. Only `priceInForce` reads either.
+ */
+type Named = { id: string; name: string; dated?: DatedPrices }
 export type UsageStrategy = Named & UsagePrice
 export type FeeStrategy = Named & Fee
 export type PricedStrategy = UsageStrategy | FeeStrategy

@@ -1,6 +1,6 @@
 import { contains, type Range } from '../time/range.ts'
 import { pricingInForce } from './charges.ts'
-import { type EarningFacts, fixedPrices, openParts } from './earning-facts.ts'
+import { type EarningFacts, openParts, priceFacts } from './earning-facts.ts'
 import type { UsagePricing } from './pricing.ts'
 import { isUsageStrategy } from './strategy.ts'
 
@@ -28,6 +28,6 @@ export function tariffAt(
   const [part] = openParts(facts, moment)
   const strategy = facts.strategies.filter(isUsageStrategy).find((one) => one.signalId === signalId)
   if (!part || !strategy) return undefined
-  const pricing = pricingInForce(fixedPrices(facts.final), strategy, part)
+  const pricing = pricingInForce(priceFacts(facts), strategy, part)
   return { pricing, strategyId: strategy.id, period: part.period }
 }

@@ -1,19 +1,22 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
+import { localDate } from '../../domain/time/dates.ts'
 import type { Db } from '../../platform/database.ts'
 import { TEXT_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { insertIncludedSignals, listIncludedSignals } from './included-queries.ts'
 import * as links from './link-queries.ts'
+import { insertPrices } from './prices/queries.ts'
 import { publishPlan } from './publish-plan.ts'
 import { insertPlan } from './queries.ts'
 import type { PricingPlan } from './schemas.ts'
 import { getPlan, lockPlan } from './service.ts'
 import { allStrategies, insertStrategies } from './strategies/queries.ts'
-import { strategyOf } from './strategies/strategy.ts'
+import { datedOn, priceOn, type Strategy, strategyOf } from './strategies/strategy.ts'
 
 /**
- * Creates a plan with the agents, prices and included signals of another one. The original is locked, so that its
+ * Creates a plan with the agents, prices and included signals of another one. Of dated prices it has those in force and
+ * those of the future; prices of single subscriptions belong to their deals and are not copied. The original is locked, so that its
  * prices, agents and signals cannot be removed concurrently.
  */
 export async function copyPlan(
@@ -32,8 +35,9 @@ export async function copyPlan(
     await insertPlan(tx, { ...copy, organizationId, now })
     await links.insertPlanAgents(tx, { organizationId, planId, agentIds }, now)
     const rows = await allStrategies(tx, { organizationId, planId: source.id })
+    const today = localDate(moment.businessNow, 'UTC')
     const strategies = rows.map((row) => ({
-      ...strategyOf(row),
+      ...withoutPast(strategyOf(row), today),
       id: newId(),
       planId,
       version: 1,
@@ -41,12 +45,27 @@ export async function copyPlan(
       updatedAt: now,
     }))
     await insertStrategies(tx, organizationId, strategies)
+    const ahead = strategies.flatMap(({ id: strategyId, dated }) =>
+      (dated?.plan ?? []).map((price) => ({ ...price, id: newId(), strategyId })),
+    )
+    await insertPrices(tx, organizationId, ahead, now)
     const included = await listIncludedSignals(tx, organizationId, [source.id])
     const signalIds = included.map(({ id }) => id)
     await insertIncludedSignals(tx, { organizationId, planId, signalIds }, now)
     await publishPlan(tx, { organizationId, id: planId }, 'created', moment)
     return getPlan(tx, { organizationId, id: planId })
   })
+}
+
+/** Returns a strategy whose first price is the one in force; that for new subscriptions stays beside it. */
+function withoutPast(strategy: Strategy, today: string): Strategy {
+  const { dated, ...first } = strategy
+  if (dated === undefined) return strategy
+  const begun = datedOn(strategy, today)?.from ?? ''
+  const plan = dated.plan.filter(
+    ({ from, audience }) => from > today || (audience === 'new' && from >= begun),
+  )
+  return { ...first, ...priceOn(strategy, today), dated: { plan, own: [] } }
 }
 
 const SUFFIX = ' (copy)'

@@ -12,6 +12,7 @@ import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
 import { updateInvoiceDates } from './invoice-dates.ts'
 import { findShownCustomer } from './names-queries.ts'
+import { ownPriceRoutes } from './own-prices/routes.ts'
 import { InvoiceDatesUpdate, SubscriptionPeriodList } from './periods/schemas.ts'
 import { getSubscription, listChangelog, listPeriods, listSubscriptions } from './service.ts'
 import {
@@ -73,6 +74,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = a
   await app.register(collectionRoutes, deps)
   await app.register(itemRoutes, deps)
   await app.register(historyRoutes, deps)
+  await app.register(ownPriceRoutes, deps)
 }
 
 const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (

@@ -30,9 +30,14 @@ type Covered = {
   prices: readonly Strategy[]
   isIncluded: (planId: string, signalId: string) => boolean
   names: BreakdownNames
+  /** The day whose prices of plans are shown. */
+  today: string
 }
 
-export function lineBody(place: Compared, { prices, isIncluded, names }: Covered): MarginLine {
+export function lineBody(
+  place: Compared,
+  { prices, isIncluded, names, today }: Covered,
+): MarginLine {
   const { line, planId, agentId, signalId, now, before } = place
   const price = prices.find(
     (one) =>
@@ -54,7 +59,7 @@ export function lineBody(place: Compared, { prices, isIncluded, names }: Covered
       isPriced: price !== undefined,
       isIncluded: planId !== null && signalId !== null && isIncluded(planId, signalId),
     }),
-    price: price ? toBody(price) : null,
+    price: price ? toBody(price, today) : null,
     currency,
     quantity: figure(now.quantity),
     revenue: figure(now.amount),

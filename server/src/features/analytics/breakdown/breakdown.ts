@@ -1,3 +1,4 @@
+import { localDate } from '../../../domain/time/dates.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
 import { includedIn } from '../../pricing-plans/included-signals.ts'
@@ -33,7 +34,7 @@ export async function marginBreakdown(
       places.map((one) => ({ ...one, ...one.now })),
       currency,
     )
-    const covered = { prices, isIncluded, names: explained }
+    const covered = { prices, isIncluded, names: explained, today: localDate(now, 'UTC') }
     const listed = worstFirst(places).slice(0, top)
     const lines = listed.map((place) => lineBody(place, covered))
     const modelBodies = models?.slice(0, top).map((one) => modelBody(one, explained)) ?? null

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import { NO_ID, REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
 import { kinds } from '../../earnings/read/kept-rows.ts'
+import { datedPricesOf } from '../../pricing-plans/prices/dated-price.ts'
 import {
   type Strategy,
   type StrategyRow,
@@ -57,7 +58,7 @@ export async function listUsagePrices(
   if (planIds.length === 0) return []
   const { rows } = await sql<StrategyRow>`
     select id, plan_id, name, charge_type, pricing_model, signal_id, rate, package_size, tiers, is_active,
-      created_at, updated_at
+      created_at, updated_at, ${datedPricesOf(sql`pricing_strategies.id`)} as dated_prices
     from pricing_strategies
     where organization_id = ${organizationId} and plan_id = any(${planIds}::uuid[])
       and charge_type = 'usage' and is_active and deleted_at is null`.execute(tx)

@@ -107,19 +107,20 @@ async function runRateMrr(deps: EarningsDeps, scope: Scope, now: Date) {
   return { amounts, of: { dateRange: dateRangeOf(window) } }
 }
 
-/** Monthly fees of active subscriptions at current prices, independent of usage. */
+/** Monthly fees of active subscriptions at the prices of a period that begins today (UTC), independent of usage. */
 async function committedMrr(
   { db }: EarningsDeps,
   { organizationId, customerId }: Scope,
   now: Date,
 ) {
   const filter = { organizationId, customerId, agentId: undefined }
+  const today = now.toISOString().slice(0, 10)
   const amounts = await atOneMoment(db, async (tx) => {
     const running = await countRunning(tx, filter, now)
     const strategiesOf = await loadStrategies(tx, organizationId, running)
     return mapInTurns(running, (one) => {
       const { strategies } = strategiesOf(one)
-      const each = committedPerMonth({ ...one, strategies })
+      const each = committedPerMonth({ ...one, strategies }, today)
       return { currency: one.currency, amount: each.times(decimalFromInteger(Number(one.count))) }
     })
   })

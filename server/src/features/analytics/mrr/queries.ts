@@ -15,6 +15,11 @@ export type Running = {
   billingCycle: BillingCycleName
   customCycleDays: number | null
   seatsCount: number
+  /** Where the plan has prices for new subscriptions, otherwise empty. */
+  startDate: string
+  /** Of a subscription with own prices, otherwise null. */
+  id: string | null
+  customerId: string | null
   count: string
 }
 
@@ -26,10 +31,21 @@ export async function countRunning(db: Db, filter: EarningFilter, at: Date): Pro
   const { rows } = await sql<Running>`
     select subscriptions.plan_id, subscriptions.agent_id, pricing_plans.currency,
       subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.seats_count,
-      count(*) as count
+      case when for_new.plan_id is null then '' else subscriptions.start_date::text end as start_date,
+      own.subscription_id as id, own.customer_id, count(*) as count
     from subscriptions join pricing_plans on pricing_plans.id = subscriptions.plan_id
+    left join (
+      select distinct pricing_strategies.plan_id from strategy_prices
+      join pricing_strategies on pricing_strategies.id = strategy_prices.strategy_id
+      where strategy_prices.organization_id = ${filter.organizationId}
+        and strategy_prices.audience = 'new'
+    ) for_new on for_new.plan_id = subscriptions.plan_id
+    left join (
+      select distinct customer_id, subscription_id from subscription_prices
+      where organization_id = ${filter.organizationId}
+    ) own on own.customer_id = subscriptions.customer_id and own.subscription_id = subscriptions.id
     where ${inFilter(filter, 'subscriptions')} and ${covering(instant)}
-    group by 1, 2, 3, 4, 5, 6`.execute(db)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
   return rows
 }
 

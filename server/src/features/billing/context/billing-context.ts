@@ -8,6 +8,7 @@ import { listLiveStrategies } from '../../pricing-plans/strategies/live-strategi
 import type { Strategy } from '../../pricing-plans/strategies/strategy.ts'
 import type { UsageOwner } from '../../rating/usage.ts'
 import { lockSubscription } from '../../subscriptions/lock.ts'
+import { listOwnPrices, withOwnPrices } from '../../subscriptions/own-prices/own-price.ts'
 import { listPastSchedules } from '../../subscriptions/periods/past-schedules.ts'
 import { findSubscriptionOf } from '../../subscriptions/read.ts'
 import type { Subscription } from '../../subscriptions/terms/subscription.ts'
@@ -19,7 +20,7 @@ export type BillingContext = {
   pastSchedules: readonly PastSchedule[]
   agent: { id: string; name: string }
   currency: string
-  /** The plan's live strategies. Usage strategies count only if their signal is of this agent. */
+  /** The plan's live strategies, with the subscription's own prices. Usage strategies count only if their signal is of this agent. */
   strategies: readonly Strategy[]
   /** Signals of the usage strategies, by id. */
   signals: ReadonlyMap<string, SignalName>
@@ -57,11 +58,12 @@ export async function readBillingContext(db: Db, billing: BillingKey): Promise<B
   const subscription = await findSubscriptionOf(db, key)
   if (!subscription) throw subscriptionAbsent()
   const { agentId, planId } = subscription
-  const [all, { agentName, currency }, pastSchedules] = await Promise.all([
+  const [all, { agentName, currency }, pastSchedules, own] = await Promise.all([
     listLiveStrategies(db, organizationId, planId),
     findNames(db, { organizationId, agentId, planId }),
     // Only subscriptions whose invoice dates were moved have past schedules.
     subscription.moved ? listPastSchedules(db, key) : [],
+    listOwnPrices(db, key),
   ])
   const signalIds = all.filter(isUsageStrategy).map(({ signalId }) => signalId)
   const signals = await listSignals(db, { organizationId, agentId, signalIds })
@@ -71,7 +73,9 @@ export async function readBillingContext(db: Db, billing: BillingKey): Promise<B
     agent: { id: agentId, name: agentName },
     currency,
     // In order of creation, which is the order of the plan.
-    strategies: all.filter((one) => !isUsageStrategy(one) || signals.has(one.signalId)),
+    strategies: all
+      .filter((one) => !isUsageStrategy(one) || signals.has(one.signalId))
+      .map((one) => withOwnPrices(one, own)),
     signals,
   }
 }

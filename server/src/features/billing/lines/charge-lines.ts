@@ -83,7 +83,7 @@ function periodFeeLine(context: LineContext, charge: PeriodFee): DraftLine {
 }
 
 function onetimeLine(context: LineContext, charge: OnetimeFee): DraftLine {
-  return feeLine(context, charge, { quantity: decimal('1'), rate: charge.strategy.rate })
+  return feeLine(context, charge, { quantity: decimal('1'), rate: charge.rate })
 }
 
 function feeLine(

@@ -4,6 +4,10 @@ import { groupInTurns } from '../../../platform/program/in-turns.ts'
 import { includedIn } from '../../pricing-plans/included-signals.ts'
 import { type Strategy, strategyOf } from '../../pricing-plans/strategies/strategy.ts'
 import type { BilledRange, Candidates } from '../../rating/attribution.ts'
+import {
+  listOwnPricesOfCustomers,
+  withOwnPrices,
+} from '../../subscriptions/own-prices/own-price.ts'
 import type { EarningSubscription } from './earning-filter.ts'
 import type { FinalLineRow } from './line-queries.ts'
 import { listPlanStrategies, type PlanStrategyRow } from './subscription-queries.ts'
@@ -17,20 +21,26 @@ type Priced = {
   /** Whether the fees of the plan cover a signal. */
   isIncluded: (signalId: string) => boolean
 }
-export type StrategiesOf = (subscription: Pick<EarningSubscription, 'planId' | 'agentId'>) => Priced
+/** Without an id: those of a subscription without own prices. */
+export type StrategiesOf = (
+  subscription: Pick<EarningSubscription, 'planId' | 'agentId'> & { id?: string | null },
+) => Priced & { hasOwnPrices: boolean }
 
 /** What the plans of subscriptions bill by: what prices usage only for signals of the agent. */
 export async function loadStrategies(
   db: Db,
   organizationId: string,
-  subscriptions: readonly Pick<EarningSubscription, 'planId'>[],
+  subscriptions: readonly (Pick<EarningSubscription, 'planId'> & { customerId?: string | null })[],
 ): Promise<StrategiesOf> {
   const planIds = [...new Set(subscriptions.map(({ planId }) => planId))]
   const rows = await listPlanStrategies(db, organizationId, planIds)
   const byPlan = Map.groupBy(rows, ({ planId }) => planId)
   const isIncluded = await includedIn(db, organizationId, planIds)
+  const customerIds = subscriptions.flatMap(({ customerId }) => customerId ?? [])
+  const own = await listOwnPricesOfCustomers(db, organizationId, customerIds)
+  const ownOf = Map.groupBy(own, ({ subscriptionId }) => subscriptionId)
   const known = new Map<string, Priced>()
-  return ({ planId, agentId }) => {
+  const pricedAlike = ({ planId, agentId }: { planId: string; agentId: string }) => {
     const key = `${planId} ${agentId}`
     const priced = known.get(key) ?? {
       ...pricedBy(byPlan.get(planId) ?? [], agentId),
@@ -38,6 +48,13 @@ export async function loadStrategies(
     }
     known.set(key, priced)
     return priced
+  }
+  return (subscription) => {
+    const priced = pricedAlike(subscription)
+    const rows = typeof subscription.id === 'string' ? ownOf.get(subscription.id) : undefined
+    if (!rows) return { ...priced, hasOwnPrices: false }
+    const strategies = priced.strategies.map((one) => withOwnPrices(one, rows))
+    return { ...priced, strategies, hasOwnPrices: true }
   }
 }
 

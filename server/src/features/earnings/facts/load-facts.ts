@@ -79,9 +79,9 @@ export async function loadEarners(
     const ownInvoiced = invoicedOf.get(id) ?? []
     const terms = `${subscription.planId} ${subscription.agentId} ${seatsCount} ${termsKey(subscription)}`
     const key = `${terms} ${finalKey(ownLines, ownInvoiced)}`
-    const isShared = subscription.moved === null
+    const { strategies, isIncluded, hasOwnPrices } = strategiesOf(subscription)
+    const isShared = subscription.moved === null && !hasOwnPrices
     const known = isShared ? shared.get(key) : undefined
-    const { strategies, isIncluded } = strategiesOf(subscription)
     const covered = { subscription, isIncluded }
     if (known) return earnerOf(covered, known, ownLines)
     const { final, rowOf } = finalLines(ownLines, ownInvoiced)

@@ -3,6 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
+import { type DatedPriceJson, datedPricesOf } from '../../pricing-plans/prices/dated-price.ts'
 import { covering } from './covering.ts'
 import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
 
@@ -120,6 +121,7 @@ export type PlanStrategyRow = {
   version: number
   createdAt: Date
   updatedAt: Date
+  datedPrices: DatedPriceJson[] | null
 }
 
 /** What plans bill by, in the order in which it was made. */
@@ -133,7 +135,8 @@ export async function listPlanStrategies(
     select strategies.id, strategies.plan_id, strategies.name, strategies.charge_type,
       strategies.pricing_model, strategies.signal_id, signals.agent_id as signal_agent_id,
       strategies.rate, strategies.package_size, strategies.tiers, strategies.is_active, strategies.version,
-      strategies.created_at, strategies.updated_at
+      strategies.created_at, strategies.updated_at,
+      ${datedPricesOf(sql`strategies.id`)} as dated_prices
     from pricing_strategies strategies
     left join signals on signals.id = strategies.signal_id
     where strategies.organization_id = ${organizationId}

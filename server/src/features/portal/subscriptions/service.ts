@@ -1,10 +1,13 @@
+import { priceInForce } from '../../../domain/prices/price-in-force.ts'
+import { localDate } from '../../../domain/time/dates.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db } from '../../../platform/database.ts'
 import { PAGE_SIZE_MAX } from '../../../platform/http/list.ts'
 import { type BillingContext, readBillingContext } from '../../billing/context/billing-context.ts'
 import { listDiscounts } from '../../discounts/service.ts'
 import type { OfCustomer } from '../../invoices/shown/read.ts'
-import { toBody as strategyBody } from '../../pricing-plans/strategies/body.ts'
+import { priceBody } from '../../pricing-plans/prices/price-body.ts'
+import { priceFields } from '../../pricing-plans/strategies/strategy.ts'
 import { listSubscriptions } from '../../subscriptions/service.ts'
 import type { PortalSubscription, PortalSubscriptionList } from './schemas.ts'
 
@@ -55,15 +58,23 @@ function toBody(
     timeZone: one.timezoneInForce,
     currentPeriod: one.currentPeriod,
     nextInvoiceDate: one.nextInvoiceDate,
-    prices: context ? pricesOf(context) : [],
+    prices: context ? pricesOf(context, one) : [],
     discounts: isEnded ? [] : own.map(discountBody),
   }
 }
 
-function pricesOf({ strategies, signals }: BillingContext): PortalSubscription['prices'] {
+/** Returns the prices of the current period, or of the first one before the start. */
+function pricesOf(
+  { strategies, signals, subscription }: BillingContext,
+  { currentPeriod, startDate }: Subscription,
+): PortalSubscription['prices'] {
+  const begins = currentPeriod && new Date(currentPeriod.start)
+  const periodStart = begins ? localDate(begins, subscription.timeZone) : startDate
   return strategies.map((strategy) => {
-    const { name, chargeType, pricingModel, signalId, rate, packageSize, tiers } =
-      strategyBody(strategy)
+    const { name } = strategy
+    const price = priceInForce(strategy, { periodStart, subscriptionStart: startDate })
+    const { chargeType, signalId } = priceFields(price)
+    const { pricingModel, rate, packageSize, tiers } = priceBody(price)
     const signalName = signalId === null ? null : (signals.get(signalId)?.name ?? name)
     return { name, chargeType, pricingModel, rate, packageSize, tiers, signalName }
   })

@@ -1,11 +1,13 @@
-import type { Decimal } from '../../../domain/money.ts'
+import { datedBody, firstBody, priceBody } from '../prices/price-body.ts'
 import type { PricingStrategy } from './schemas.ts'
-import { priceFields, type Strategy } from './strategy.ts'
+import { priceFields, priceOn, type Strategy } from './strategy.ts'
 
-/** Builds a strategy as the API returns it. */
-export function toBody(strategy: Strategy): PricingStrategy {
+/** Builds a strategy as the API returns it on a day, with the price that applies to everyone on it. */
+export function toBody(strategy: Strategy, today: string): PricingStrategy {
   const { id, planId, name, isActive, version, createdAt, updatedAt } = strategy
-  const { chargeType, pricingModel, signalId, rate, packageSize, tiers } = priceFields(strategy)
+  const price = priceOn(strategy, today)
+  const { chargeType, signalId } = priceFields(price)
+  const { pricingModel, ...numbers } = priceBody(price)
   return {
     id,
     planId,
@@ -13,25 +15,13 @@ export function toBody(strategy: Strategy): PricingStrategy {
     chargeType,
     pricingModel,
     signalId,
-    rate: rate && jsonNumber(rate),
-    packageSize: packageSize && jsonNumber(packageSize),
-    tiers:
-      tiers?.map((tier) => ({
-        lower: jsonNumber(tier.lower),
-        upper: tier.upper && jsonNumber(tier.upper),
-        rate: jsonNumber(tier.rate),
-        flatFee: jsonNumber(tier.flatFee),
-      })) ?? null,
+    ...numbers,
+    prices: [firstBody(strategy), ...(strategy.dated?.plan ?? []).map(datedBody)],
     isActive,
     version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
-}
-
-/** Converts exactly: prices without an exact JSON number are rejected on input. */
-function jsonNumber(value: Decimal): number {
-  return Number(value.toFixed())
 }
 
 /** A created or updated strategy, its previous version, and the changed fields. */
@@ -60,9 +50,10 @@ type FieldChange = { field: string; from: unknown; to: unknown }
 export function strategyChanges(
   before: Strategy | undefined,
   after: Strategy | undefined,
+  today: string,
 ): FieldChange[] {
-  const from = before ? toBody(before) : null
-  const to = after ? toBody(after) : null
+  const from = before ? toBody(before, today) : null
+  const to = after ? toBody(after, today) : null
   if (from === null || to === null) {
     const id = from?.id ?? to?.id
     return id === undefined ? [] : [{ field: `strategy.${id}`, from, to }]

@@ -1,3 +1,4 @@
+import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type ExpectedVersion, requireVersion } from '../../../platform/expected-version.ts'
 import { firstOf } from '../../../platform/first-of.ts'
@@ -7,7 +8,7 @@ import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
 import { type Fields, mergeFields } from './merge-fields.ts'
 import { parseStrategy, type StrategyDraft } from './parse-strategy.ts'
 import { STRATEGIES_MAX } from './schemas.ts'
-import { type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
+import { rowOn, type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
 
 /** One strategy of a request: an update if it has an id, otherwise a creation. */
 export type StrategyItem = {
@@ -19,6 +20,8 @@ export type StrategyItem = {
 
 /** A validated strategy. `path` is its position in the request, such as "[2].". */
 export type CheckedItem = StrategyDraft & { path: string; before: Strategy | undefined }
+
+type Rows = { rows: readonly StrategyRow[]; today: string }
 
 const FIELDS = [
   'name',
@@ -78,24 +81,38 @@ export function readItem(id: string, body: unknown, expected: ExpectedVersion): 
   return { id: id.toLowerCase(), fields: body, path: '', expected }
 }
 
-/** Validates each strategy as a whole, in its resulting state. Throws with every problem. */
-export function checkItems(
-  items: readonly StrategyItem[],
-  rows: readonly StrategyRow[],
-): CheckedItem[] {
+/**
+ * Validates each strategy as a whole, in its resulting state. A change is one of the price in force today.
+ * Throws with every problem.
+ */
+export function checkItems(items: readonly StrategyItem[], { rows, today }: Rows): CheckedItem[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const problems: string[] = []
   const checked = items.flatMap(({ id, fields, path, expected }) => {
     const row = id === undefined ? undefined : rowById.get(id)
     if (id !== undefined && row === undefined) throw strategyNotFound(path)
     if (row !== undefined) requireVersion(row, expected)
-    const parsed = parseStrategy(row ? mergeFields(row, fields) : fields, path)
-    if (parsed.ok) return [{ ...parsed.value, path, before: row && strategyOf(row) }]
+    const parsed = parseStrategy(row ? mergeFields(rowOn(row, today), fields) : fields, path)
+    if (parsed.ok) {
+      const before = row && strategyOf(row)
+      if (before?.dated) refuseOtherKind(before, parsed.value.price, path)
+      return [{ ...parsed.value, path, before }]
+    }
     problems.push(...parsed.problems)
     return []
   })
   refuse(problems)
   return checked
+}
+
+/** Dated prices have the kind of their strategy. */
+function refuseOtherKind(before: Strategy, after: StrategyPrice, path: string): void {
+  if ((before.chargeType === 'usage') === (after.chargeType === 'usage')) return
+  const fix = 'create another strategy and set this one to isActive false'
+  throw new AppError(
+    'conflict',
+    `${path}chargeType cannot change between usage and a fee, because the strategy has dated prices: ${fix}`,
+  )
 }
 
 function refuse(problems: readonly string[]): void {

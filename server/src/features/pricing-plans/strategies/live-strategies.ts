@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
-import { allStrategies } from './queries.ts'
-import { type Strategy, strategyOf } from './strategy.ts'
+import { allStrategies, findStrategy, type StrategyKey } from './queries.ts'
+import { type Strategy, type StrategyRow, strategyOf } from './strategy.ts'
 
 /**
  * Lists the strategies that a plan bills: active and not deleted. Includes those of a deleted plan,
@@ -13,4 +13,9 @@ export async function listLiveStrategies(
 ): Promise<Strategy[]> {
   const rows = await allStrategies(db, { organizationId, planId })
   return rows.filter(({ isActive }) => isActive).map(strategyOf)
+}
+
+/** Finds a strategy of a plan that is not deleted. */
+export function findLiveRow(db: Db, key: StrategyKey): Promise<StrategyRow | undefined> {
+  return findStrategy(db, key)
 }

@@ -3,10 +3,11 @@ import { batchedByKey } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../../platform/list.ts'
 import type { PlanAgentKey } from '../link-queries.ts'
+import { datedPricesOf } from '../prices/dated-price.ts'
 import { SORT } from '../queries.ts'
 import { priceFields, type Strategy, type StrategyRow } from './strategy.ts'
 
-export const strategyColumns = [
+const strategyColumns = [
   'id',
   'planId',
   'name',
@@ -22,13 +23,19 @@ export const strategyColumns = [
   'updatedAt',
 ] as const
 
+/** The columns of a strategy with its dated prices. */
+export const strategySelection = [
+  ...strategyColumns,
+  datedPricesOf(sql.ref('pricing_strategies.id')).as('datedPrices'),
+] as const
+
 type PlanKey = { organizationId: string; planId: string }
 
 /** Selects strategies of a plan that are not deleted. */
 const selectStrategies = (db: Db, plan: PlanKey) =>
   db
     .selectFrom('pricingStrategies')
-    .select(strategyColumns)
+    .select(strategySelection)
     .where('organizationId', '=', plan.organizationId)
     .where('planId', '=', plan.planId)
     .where('deletedAt', 'is', null)
@@ -39,7 +46,7 @@ export const allStrategies = batchedByKey(
   async (db: Db, plans): Promise<StrategyRow[][]> => {
     const rows = await db
       .selectFrom('pricingStrategies')
-      .select(strategyColumns)
+      .select(strategySelection)
       .select('organizationId')
       .where(sql<SqlBool>`organization_id = any(${plans.map((one) => one.organizationId)}::uuid[])`)
       .where(sql<SqlBool>`plan_id = any(${plans.map(({ planId }) => planId)}::uuid[])`)

@@ -8,6 +8,7 @@ import { expectedVersionOf } from '../../../platform/http/version-headers.ts'
 import { pathIdsOf, pathKeyOf } from '../../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
+import { datedPriceRoutes } from '../prices/routes.ts'
 import { PlanParams } from '../schemas.ts'
 import {
   CreateStrategies,
@@ -37,7 +38,8 @@ const STRATEGY = `${STRATEGIES}/:strategyId`
 const COMBINATIONS =
   'usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and ' +
   'tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. ' +
-  'Prices apply to every period that is not invoiced yet. '
+  'Prices apply to every period that is not invoiced yet; a strategy with prices from a day on ' +
+  'changes the one in force today. '
 
 /** Returns the key of the strategy in the path of a request. */
 function strategyKeyOf(request: FastifyRequest) {
@@ -49,9 +51,10 @@ export const strategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (ap
   await app.register(strategyReadRoutes, deps)
   await app.register(manyStrategiesRoutes, deps)
   await app.register(oneStrategyRoutes, deps)
+  await app.register(datedPriceRoutes, deps)
 }
 
-const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, { db }) => {
+const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, { db, clock }) => {
   app.get(
     STRATEGIES,
     {
@@ -68,7 +71,7 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
     },
     (request) => {
       const plan = { organizationId: organizationOf(request), id: request.params.planId }
-      return listStrategies(db, plan, request.query)
+      return listStrategies(db, plan, request.query, clock.now(plan.organizationId))
     },
   )
   app.get(
@@ -86,7 +89,8 @@ const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, 
     },
     (request) => {
       const { planId, strategyId } = request.params
-      return getStrategy(db, { organizationId: organizationOf(request), planId, id: strategyId })
+      const organizationId = organizationOf(request)
+      return getStrategy(db, { organizationId, planId, id: strategyId }, clock.now(organizationId))
     },
   )
 }
@@ -126,7 +130,11 @@ const manyStrategiesRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (
     {
       config: {
         permission: 'write',
-        before: (request) => listSentStrategies(db, pathKeyOf(request), request.body),
+        before: (request) => {
+          const key = pathKeyOf(request)
+          const sent = { body: request.body, now: clock.now(key.organizationId) }
+          return listSentStrategies(db, key, sent)
+        },
       },
       validatorCompiler,
       schema: {
@@ -157,7 +165,10 @@ const oneStrategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, {
       config: {
         permission: 'write',
         versioned: true,
-        before: (request) => getStrategy(db, strategyKeyOf(request)),
+        before: (request) => {
+          const key = strategyKeyOf(request)
+          return getStrategy(db, key, clock.now(key.organizationId))
+        },
       },
       validatorCompiler,
       schema: {

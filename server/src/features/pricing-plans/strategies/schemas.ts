@@ -8,6 +8,7 @@ import {
   version,
 } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
+import { StrategyPriceBody } from '../prices/fields.ts'
 import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-fields.ts'
 import { shownPrice } from './shown-fields.ts'
 
@@ -24,6 +25,10 @@ export const PricingStrategy = Type.Object(
     ...{ name, chargeType, pricingModel },
     signalId: nullable(uuid(), 'Null unless chargeType is usage.'),
     ...{ rate, packageSize, tiers },
+    prices: Type.Array(StrategyPriceBody, {
+      description:
+        'All prices by date. The fields above are those of the price that applies to everyone today (UTC).',
+    }),
     isActive: Type.Boolean({ description: 'False: the strategy is kept but bills nothing.' }),
     version: version('Grows with each change.'),
     createdAt: timestamp(),

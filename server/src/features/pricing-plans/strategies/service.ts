@@ -1,4 +1,5 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
+import { localDate } from '../../../domain/time/dates.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -8,6 +9,7 @@ import { newId } from '../../../platform/id.ts'
 import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markPlan } from '../../earning-marks/sweep.ts'
+import { updatePrice } from '../prices/queries.ts'
 import { publishPlan } from '../publish-plan.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
 import { type Change, strategyChanges, toBody } from './body.ts'
@@ -28,12 +30,13 @@ import type {
 } from './schemas.ts'
 import { refuseDoublePricing } from './signals/double-pricing.ts'
 import { lockPricedSignals, refuseSecondPrices, signalOf } from './signals/signals.ts'
-import { strategyOf } from './strategy.ts'
+import { datedOn, strategyOf, withPriceOn } from './strategy.ts'
 
 export async function listStrategies(
   db: Db,
   plan: ScopedId,
   query: StrategyListQuery,
+  now: Date,
 ): Promise<PricingStrategyList> {
   const updatedSince = parseSince('updatedSince', query.updatedSince)
   const { id: planId } = await getPlan(db, plan)
@@ -48,15 +51,19 @@ export async function listStrategies(
   const filter = { organizationId: plan.organizationId, planId, ...fields }
   const page = pageOf(query)
   const { rows, total } = await queries.listStrategies(db, filter, { ...page, sortBy, sortOrder })
-  const results = rows.map((row) => toBody(strategyOf(row)))
+  const results = rows.map((row) => toBody(strategyOf(row), todayAt(now)))
   return listAnswer(page, results, total)
 }
 
-export async function getStrategy(db: Db, key: queries.StrategyKey): Promise<PricingStrategy> {
+export async function getStrategy(
+  db: Db,
+  key: queries.StrategyKey,
+  now: Date,
+): Promise<PricingStrategy> {
   const { id: planId } = await getPlan(db, { organizationId: key.organizationId, id: key.planId })
   const row = await queries.findStrategy(db, { ...key, planId })
   if (!row) throw strategyNotFound()
-  return toBody(strategyOf(row))
+  return toBody(strategyOf(row), todayAt(now))
 }
 
 /** Creates all strategies, or none if one is rejected. */
@@ -83,12 +90,12 @@ export async function saveStrategies(
 export async function listSentStrategies(
   db: Db,
   plan: ScopedId,
-  body: unknown,
+  { body, now }: { body: unknown; now: Date },
 ): Promise<PricingStrategyBulkResult> {
   const ids = readItems(body, { withIds: true }).flatMap(({ id }) => id ?? [])
   const key = { organizationId: plan.organizationId, planId: plan.id }
   const rows = await queries.findStrategies(db, key, ids)
-  return { results: rows.map((row) => toBody(strategyOf(row))) }
+  return { results: rows.map((row) => toBody(strategyOf(row), todayAt(now))) }
 }
 
 type OneStrategy = Command & { strategyId: string; expected: ExpectedVersion }
@@ -105,6 +112,9 @@ export async function updateStrategy(
   return strategy
 }
 
+/** Prices of plans begin in the time zone of each subscription; what is shown of a plan is that of the UTC day. */
+const todayAt = (now: Date) => localDate(now, 'UTC')
+
 /** Limits the lines of an invoice, which are computed together. */
 const PER_PLAN_MAX = 1_000
 
@@ -119,35 +129,36 @@ async function writeStrategies(
 ): Promise<PricingStrategy[]> {
   const { organizationId } = key
   const { now, businessNow } = moment
+  const today = todayAt(businessNow)
   return db.transaction().execute(async (tx) => {
     const { id: planId } = await lockPlan(tx, key, 'update')
     const rows = await queries.allStrategies(tx, { organizationId, planId })
-    const checked = checkItems(items, rows)
+    const checked = checkItems(items, { rows, today })
     const created = checked.filter(({ before }) => before === undefined)
     if (rows.length + created.length > PER_PLAN_MAX) {
       throw new AppError('conflict', `A plan has at most ${PER_PLAN_MAX} pricing strategies`)
     }
     const signalNames = await lockPricedSignals(tx, { organizationId, planId }, checked)
     refuseSecondPrices(checked, rows.map(strategyOf))
-    const outcomes = checked.map((item) => applyItem(item, { planId, signalNames, now }))
+    const outcomes = checked.map((item) => applyItem(item, { planId, signalNames, now, today }))
     const changed = outcomes.filter(({ changes }) => changes.length > 0)
-    await storeChanges(tx, { organizationId, changed }, now)
+    await storeChanges(tx, { organizationId, changed, today }, now)
     if (changed.length > 0) await markPlan(tx, { organizationId, id: planId }, now)
     await refuseDoublePricing(tx, { organizationId, planId, changed }, businessNow)
     const changes = changed.flatMap((change) => change.changes)
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
     if (changed.length > 0) await publishPlan(tx, { organizationId, id: planId }, 'updated', moment)
     return outcomes.map(({ before, after, changes: { length } }) =>
-      toBody(before && length === 0 ? before : after),
+      toBody(before && length === 0 ? before : after, today),
     )
   })
 }
 
 function applyItem(
   { before, price, name, isActive }: CheckedItem,
-  context: { planId: string; signalNames: ReadonlyMap<string, string>; now: Date },
+  context: { planId: string; signalNames: ReadonlyMap<string, string>; now: Date; today: string },
 ): Change {
-  const { planId, signalNames, now } = context
+  const { planId, signalNames, now, today } = context
   const signalId = price.chargeType === 'usage' ? price.signalId : ''
   const after = {
     id: before?.id ?? newId(),
@@ -157,14 +168,18 @@ function applyItem(
     version: (before?.version ?? 0) + 1,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
-    ...price,
+    ...(before ? withPriceOn(before, price, today) : price),
   }
-  return { before, after, changes: strategyChanges(before, after) }
+  return { before, after, changes: strategyChanges(before, after, today) }
 }
 
 async function storeChanges(
   tx: Tx,
-  { organizationId, changed }: { organizationId: string; changed: readonly Change[] },
+  {
+    organizationId,
+    changed,
+    today,
+  }: { organizationId: string; changed: readonly Change[]; today: string },
   now: Date,
 ): Promise<void> {
   const updated = changed.filter(({ before }) => before !== undefined)
@@ -176,6 +191,10 @@ async function storeChanges(
   if (leaving.length > 0) await queries.markStrategiesDeleted(tx, organizationId, leavingIds, now)
   const after = (changes: readonly Change[]) => changes.map((change) => change.after)
   await queries.updateStrategies(tx, organizationId, after(updated), now)
+  for (const change of updated) {
+    const price = datedOn(change.after, today)
+    if (price) await updatePrice(tx, organizationId, price)
+  }
   const inserted = await queries.insertStrategies(tx, organizationId, after(created))
   if (inserted.size < created.length) {
     throw new AppError('conflict', 'This plan already prices one of these signals')
@@ -196,7 +215,7 @@ export async function deleteStrategy(
     requireVersion(row, expected)
     await queries.markStrategiesDeleted(tx, organizationId, [row.id], now)
     await markPlan(tx, { organizationId, id: planId }, now)
-    const changes = strategyChanges(strategyOf(row), undefined)
+    const changes = strategyChanges(strategyOf(row), undefined, todayAt(businessNow))
     await recordPlanChange(tx, { organizationId, planId, actor, changes }, businessNow)
     await publishPlan(tx, { organizationId, id: planId }, 'updated', moment)
   })

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import { selectPlans } from '../queries.ts'
-import { strategyColumns } from '../strategies/queries.ts'
+import { strategySelection } from '../strategies/queries.ts'
 import type { StrategyRow } from '../strategies/strategy.ts'
 
 type Plans = { organizationId: string; planIds: readonly string[] }
@@ -29,7 +29,7 @@ export async function listFirstStrategies(
     .selectFrom((from) =>
       from
         .selectFrom('pricingStrategies')
-        .select(strategyColumns)
+        .select(strategySelection)
         .select([
           sql<string>`row_number() over (partition by plan_id order by created_at, id)`.as(
             'position',

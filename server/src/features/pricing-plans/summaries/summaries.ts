@@ -1,3 +1,4 @@
+import { localDate } from '../../../domain/time/dates.ts'
 import type { Db } from '../../../platform/database.ts'
 import { toBody } from '../strategies/body.ts'
 import { strategyOf } from '../strategies/strategy.ts'
@@ -23,7 +24,7 @@ export async function summarizePlans(
       planId,
       liveSubscriptions: counts.get(planId) ?? 0,
       priceCount: Number(prices[0]?.priceCount ?? 0),
-      prices: prices.map((row) => toBody(strategyOf(row))),
+      prices: prices.map((row) => toBody(strategyOf(row), localDate(businessNow, 'UTC'))),
     }
   })
   return { results }

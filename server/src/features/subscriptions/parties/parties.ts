@@ -6,6 +6,7 @@ import { lockCustomer } from '../../customers/lock.ts'
 import { voidDrafts } from '../../invoices/status/void-drafts.ts'
 import { type LockedSubscription, lockParties } from '../change/lock-for-change.ts'
 import { moveSubscription, updateParties } from '../change/queries.ts'
+import { moveOwnPrices } from '../own-prices/queries.ts'
 import { lockInvoicesOf } from '../periods/invoiced-queries.ts'
 import { movePastTerms } from '../periods/past-schedules.ts'
 import type { SubscriptionUpdate } from '../terms/schemas.ts'
@@ -104,4 +105,5 @@ async function moveToCustomer(
   await moveSubscription(tx, subscription, customerId, now)
   await moveChanges(tx, subscription, customerId)
   await movePastTerms(tx, subscription, customerId)
+  await moveOwnPrices(tx, subscription, customerId)
 }

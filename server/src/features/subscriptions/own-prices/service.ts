@@ -1,0 +1,202 @@
+import { dateAt } from '../../../domain/time/dates.ts'
+import { startOfDay } from '../../../domain/time/period.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { dateProblem } from '../../../platform/dates/sent-date.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/id.ts'
+import { isObject } from '../../../platform/json/json-object.ts'
+import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
+import { recordChanges } from '../../changelog/service.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import { markEarnings } from '../../earning-marks/mark.ts'
+import { publishEvent } from '../../outbox/outbox.ts'
+import { priceBody } from '../../pricing-plans/prices/price-body.ts'
+import { readDay } from '../../pricing-plans/prices/read-day.ts'
+import { findLiveRow } from '../../pricing-plans/strategies/live-strategies.ts'
+import { type Fields, mergeFields } from '../../pricing-plans/strategies/merge-fields.ts'
+import { parseStrategy } from '../../pricing-plans/strategies/parse-strategy.ts'
+import {
+  priceFields,
+  priceOf,
+  rowOn,
+  type StrategyRow,
+} from '../../pricing-plans/strategies/strategy.ts'
+import { type Command, findKey, lockForChange } from '../change/lock-for-change.ts'
+import { raiseVersion } from '../change/queries.ts'
+import { findSubscription } from '../read.ts'
+import type { Subscription } from '../terms/subscription.ts'
+import { listOwnPrices, type OwnPriceRow } from './own-price.ts'
+import { deleteOwnPrice, findFinalInvoiceAt, insertOwnPrice } from './queries.ts'
+import { NOTE_LENGTH_MAX, type SubscriptionPrice, type SubscriptionPriceList } from './schemas.ts'
+
+type StrategyKey = { key: Command['key']; strategyId: string }
+
+/** Lists the own prices of a subscription for a strategy of its plan, the earliest first. */
+export async function listPricesOf(
+  db: Db,
+  { key, strategyId }: StrategyKey,
+): Promise<SubscriptionPriceList> {
+  const known = await findKey(db, key)
+  const subscription = await findSubscription(db, known)
+  if (!subscription) throw new AppError('not_found', 'Subscription not found')
+  const strategy = await findStrategyOf(db, subscription, strategyId)
+  const rows = await listOwnPrices(db, known)
+  const own = rows.filter((row) => row.strategyId === strategy.id)
+  return { results: own.map((row) => toBody(row, strategy)) }
+}
+
+/**
+ * Sets a price of a subscription from a day on, in place of that of its plan. The subscription is locked:
+ * drafts are computed again when they are finalized, and of two prices from one day the second is refused.
+ */
+export async function addOwnPrice(
+  db: Db,
+  { key, actor, strategyId, body }: Command & { strategyId: string; body: unknown },
+  moment: Moment,
+): Promise<SubscriptionPrice> {
+  const sent = readOwnPrice(body)
+  const known = await findKey(db, key)
+  return db.transaction().execute(async (tx) => {
+    const { subscription } = await lockForChange(tx, known, moment)
+    const strategy = await findStrategyOf(tx, subscription, strategyId)
+    const row = newRow(subscription, strategy, sent, moment.now)
+    if (!(await insertOwnPrice(tx, subscription.organizationId, row))) {
+      const from = sent.from === null ? 'since always' : `from ${sent.from}`
+      const fix = 'delete that one first, or send another effectiveFrom'
+      throw new AppError('conflict', `The subscription has an own price ${from}: ${fix}`)
+    }
+    const shown = toBody(row, strategy)
+    const change = { field: `prices.${strategy.id}.${row.id}`, from: null, to: shown }
+    await store(tx, { subscription, actor, change }, moment)
+    return shown
+  })
+}
+
+/** Deletes an own price that priced no final invoice. */
+export async function removeOwnPrice(
+  db: Db,
+  { key, actor, strategyId, priceId }: Command & { strategyId: string; priceId: string },
+  moment: Moment,
+): Promise<void> {
+  const known = await findKey(db, key)
+  await db.transaction().execute(async (tx) => {
+    const { subscription } = await lockForChange(tx, known, moment)
+    const strategy = await findStrategyOf(tx, subscription, strategyId)
+    const rows = await listOwnPrices(tx, subscription)
+    const row = rows.find(({ id, strategyId: of }) => id === priceId && of === strategy.id)
+    if (!row) throw new AppError('not_found', 'The subscription has no such price')
+    await refusePricedInvoice(tx, subscription, row)
+    const { organizationId, customerId } = subscription
+    await deleteOwnPrice(tx, { organizationId, customerId, id: row.id })
+    const from = toBody(row, strategy)
+    const change = { field: `prices.${strategy.id}.${row.id}`, from, to: null }
+    await store(tx, { subscription, actor, change }, moment)
+  })
+}
+
+async function refusePricedInvoice(
+  tx: Tx,
+  subscription: Subscription,
+  { strategyId, effectiveFrom }: OwnPriceRow,
+): Promise<void> {
+  const first = effectiveFrom === null ? null : Temporal.PlainDate.from(effectiveFrom)
+  const from = first && dateAt(startOfDay(first, subscription.timeZone))
+  const invoice = await findFinalInvoiceAt(tx, subscription, { strategyId, from })
+  if (invoice === undefined) return
+  throw new AppError(
+    'conflict',
+    `Invoice ${invoice} billed this price; set another price with a later effectiveFrom instead`,
+  )
+}
+
+type Stored = {
+  subscription: Subscription
+  actor: Command['actor']
+  change: { field: string; from: unknown; to: unknown }
+}
+
+async function store(
+  tx: Tx,
+  { subscription, actor, change }: Stored,
+  moment: Moment,
+): Promise<void> {
+  const { organizationId, customerId, id } = subscription
+  const key = { organizationId, customerId, id }
+  await raiseVersion(tx, key, moment.now)
+  await markEarnings(tx, organizationId, [{ customerId }], moment.now)
+  const entry = { organizationId, customerId, subscriptionId: id, actor, changes: [change] }
+  await recordChanges(tx, [entry], moment.businessNow)
+  await publishEvent(tx, { type: 'subscription.updated', ...key }, moment)
+}
+
+async function findStrategyOf(
+  db: Db,
+  { organizationId, planId }: Subscription,
+  strategyId: string,
+): Promise<StrategyRow> {
+  const row = await findLiveRow(db, { organizationId, planId, id: strategyId })
+  if (row) return row
+  throw new AppError(
+    'inconsistent',
+    `The strategy ${strategyId} is not of the plan ${planId}, which the subscription has`,
+  )
+}
+
+type SentPrice = {
+  from: string | null
+  isPlanPrice: boolean
+  note: string | null
+  fields: Fields
+}
+
+function newRow(
+  { customerId, id: subscriptionId }: Subscription,
+  strategy: StrategyRow,
+  { from, isPlanPrice, note, fields }: SentPrice,
+  createdAt: Date,
+): OwnPriceRow {
+  const own = { customerId, id: newId(), subscriptionId, strategyId: strategy.id }
+  const row = { ...own, effectiveFrom: from, isPlanPrice, note, createdAt }
+  if (isPlanPrice) return { ...row, pricingModel: null, rate: null, packageSize: null, tiers: null }
+  const known = from === null ? strategy : rowOn(strategy, from)
+  const parsed = parseStrategy(mergeFields(known, fields), '')
+  if (!parsed.ok) throw new AppError('invalid', parsed.problems)
+  const { pricingModel, rate, packageSize, tiers } = priceFields(parsed.value.price)
+  return { ...row, pricingModel, rate, packageSize, tiers }
+}
+
+const PRICE_FIELDS = ['pricingModel', 'rate', 'packageSize', 'tiers']
+const OTHER_FIELDS = ['effectiveFrom', 'usePlanPrice', 'note']
+
+function readOwnPrice(body: unknown): SentPrice {
+  if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
+  const { effectiveFrom = null, usePlanPrice = false, note = null, ...fields } = body
+  const problems = unknownFieldWarnings(body, [...OTHER_FIELDS, ...PRICE_FIELDS], '')
+  const from = effectiveFrom === null ? null : readDay(effectiveFrom)
+  if (from === undefined) problems.push(dateProblem('effectiveFrom', String(effectiveFrom)))
+  if (typeof usePlanPrice !== 'boolean') problems.push('usePlanPrice must be true or false')
+  const isNote = note === null || (typeof note === 'string' && note.length <= NOTE_LENGTH_MAX)
+  if (!isNote) problems.push(`note must be a text of at most ${NOTE_LENGTH_MAX} characters`)
+  const hasPrice = PRICE_FIELDS.some((field) => field in fields)
+  if (usePlanPrice === hasPrice) {
+    problems.push('send either a price or usePlanPrice true')
+  }
+  if (from === undefined || problems.length > 0) throw new AppError('invalid', problems)
+  const text = typeof note === 'string' ? note : null
+  return { from, isPlanPrice: usePlanPrice === true, note: text, fields }
+}
+
+function toBody(row: OwnPriceRow, strategy: StrategyRow): SubscriptionPrice {
+  const { id, subscriptionId, strategyId, effectiveFrom, isPlanPrice, note, createdAt } = row
+  const none = { pricingModel: null, rate: null, packageSize: null, tiers: null }
+  const { pricingModel, rate, packageSize, tiers } = row
+  const { chargeType, signalId } = strategy
+  const columns = { id, chargeType, signalId, pricingModel, rate, packageSize, tiers }
+  const price = isPlanPrice ? none : priceBody(priceOf(columns))
+  return {
+    ...{ id, subscriptionId, strategyId, effectiveFrom, usePlanPrice: isPlanPrice },
+    ...price,
+    note,
+    createdAt: createdAt.toISOString(),
+  }
+}
