@@ -27,7 +27,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'features/invoices/status/overdue.ts': 'an overdue invoice stays final',
   'features/invoices/status/queries.ts': 'invoices/status/move.ts marks the invoiced time',
   'features/pricing-plans/included-queries.ts': 'pricing-plans/included-signals.ts marks the plan',
-  'features/pricing-plans/prices/queries.ts': 'pricing-plans/prices/service.ts marks the plan',
+  'features/pricing-plans/strategies/price-queries.ts':
+    'pricing-plans/prices and strategies/service.ts mark the plan',
   'features/pricing-plans/strategies/queries.ts':
     'pricing-plans/strategies/service.ts marks the plan',
   'features/subscriptions/own-prices/queries.ts':

@@ -37,7 +37,12 @@ type Strategy = {
   signalId: string | null
   rate: string | null
   tariff: Tariff | null
+  /** Prices of the plan from a day on, and those of the subscription; no day: since always. */
+  dated: (Price & { from: string; isForNew: boolean })[]
+  own: (Price & { from: string | null; isPlanPrice: boolean })[]
 }
+
+type Price = { rate: string | null; tariff: Tariff | null }
 
 type Line = {
   type: string
@@ -143,12 +148,34 @@ const midnight = (day: Temporal.PlainDate, zone: string) =>
 
 const overlap = (a: Window, b: Window) => a.start < b.end && b.start < a.end
 
-/** Returns the tariff of the period's first finalized invoice, otherwise the current one. */
-function tariffOf(strategy: Strategy, { lines }: PlainSubscription, period: Window): Tariff | null {
+/** Returns the price of a day, by a walk over all days from the first price to it. */
+function priceOn(strategy: Strategy, { startDate }: PlainSubscription, day: Temporal.PlainDate): Price {
+  const days = [...strategy.dated, ...strategy.own].flatMap(({ from }) => from ?? [])
+  const first = days.toSorted()[0] ?? day.toString()
+  let ofPlan: Price = strategy
+  let own: Price | undefined = strategy.own.find(({ from, isPlanPrice }) => from === null && !isPlanPrice)
+  for (let at = Temporal.PlainDate.from(first); Temporal.PlainDate.compare(at, day) <= 0; at = at.add({ days: 1 })) {
+    const today = at.toString()
+    const begins = strategy.dated.filter(({ from }) => from === today)
+    ofPlan = begins.find(({ isForNew }) => !isForNew) ?? ofPlan
+    if (startDate >= today) ofPlan = begins.find(({ isForNew }) => isForNew) ?? ofPlan
+    const deal = strategy.own.find(({ from }) => from === today)
+    if (deal) own = deal.isPlanPrice ? undefined : deal
+  }
+  return own ?? ofPlan
+}
+
+/** Returns the tariff of the period's first finalized invoice, otherwise that of its first day. */
+function tariffOf(
+  strategy: Strategy,
+  subscription: PlainSubscription,
+  period: Window & { from: Temporal.PlainDate },
+): Tariff | null {
+  const { lines } = subscription
   const used = lines
     .filter((line) => line.strategyId === strategy.id && overlap(line, period))
     .sort((a, b) => a.finalizedAt - b.finalizedAt)
-  return used[0]?.tariff ?? strategy.tariff
+  return used[0]?.tariff ?? priceOn(strategy, subscription, period.from).tariff
 }
 
 function usageRevenue(world: PlainWorld, subscription: PlainSubscription, window: Window) {
@@ -219,7 +246,7 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
       const fixed = lines
         .filter((line) => overlap(line, period))
         .sort((a, b) => a.finalizedAt - b.finalizedAt)[0]
-      const rate = fixed?.rate ?? parse(strategy.rate ?? '')
+      const rate = fixed?.rate ?? parse(priceOn(strategy, subscription, period.from).rate ?? '')
       const count = type === 'seat_based' ? subscription.seats : 1
       for (let day = period.from; ; day = day.add({ days: 1 })) {
         const begins = midnight(day, subscription.zone)
@@ -247,13 +274,15 @@ function daysIn({ start, end }: Window, zone: string): number {
 }
 
 function onetimeRevenue(subscription: PlainSubscription, window: Window) {
-  const { start, end, strategies, lines } = subscription
+  const { start, end, strategies, lines, startDate } = subscription
   if (start < window.start || start >= window.end || end <= start) {
     return { amount: NONE, invoiced: NONE }
   }
   const fees = strategies
     .filter(({ chargeType }) => chargeType === 'onetime')
-    .map(({ id, rate }) => {
+    .map((strategy) => {
+      const { id } = strategy
+      const { rate } = priceOn(strategy, subscription, Temporal.PlainDate.from(startDate))
       const line = lines.find((one) => one.strategyId === id)
       const amount = line?.amount ?? parse(rate ?? '')
       return { amount, invoiced: line ? amount : NONE }
@@ -290,6 +319,16 @@ export const isOwn = (one: PlainSubscription, { customerId, agentId, at }: Plain
 
 const TEXT = (column: string) => `trim_scale(${column})::text`
 
+function tariffIn(row: {
+  pricing_model: string | null
+  rate: string
+  package_size: string
+  tiers: Tier[]
+}): Tariff | null {
+  const { pricing_model: pricingModel, rate, package_size: packageSize, tiers } = row
+  return pricingModel === null ? null : { pricingModel, rate, packageSize, tiers }
+}
+
 /** Reads the rows of one organization that the figures are computed from. */
 export async function readWorld(
   { pool }: TestDatabase,
@@ -300,6 +339,15 @@ export async function readWorld(
     `select id, plan_id, charge_type, pricing_model, signal_id, ${TEXT('rate')} as rate,
        ${TEXT('package_size')} as package_size, tiers
      from pricing_strategies where organization_id = $1 and deleted_at is null and is_active`,
+  )
+  const priceColumns = `strategy_id, effective_from::text, pricing_model, ${TEXT('rate')} as rate,
+    ${TEXT('package_size')} as package_size, tiers`
+  const dated = await rows(
+    `select ${priceColumns}, audience from strategy_prices where organization_id = $1`,
+  )
+  const own = await rows(
+    `select ${priceColumns}, subscription_id, is_plan_price from subscription_prices
+     where organization_id = $1`,
   )
   const included = await rows(
     'select plan_id, signal_id from included_signals where organization_id = $1',
@@ -354,12 +402,23 @@ export async function readWorld(
           chargeType: one.charge_type,
           signalId: one.signal_id,
           rate: one.rate,
-          tariff: one.pricing_model && {
-            pricingModel: one.pricing_model,
-            rate: one.rate,
-            packageSize: one.package_size,
-            tiers: one.tiers,
-          },
+          tariff: tariffIn(one),
+          dated: dated
+            .filter(({ strategy_id }) => strategy_id === one.id)
+            .map((price) => ({
+              from: price.effective_from,
+              isForNew: price.audience === 'new',
+              rate: price.rate,
+              tariff: tariffIn(price),
+            })),
+          own: own
+            .filter((price) => price.strategy_id === one.id && price.subscription_id === row.id)
+            .map((price) => ({
+              from: price.effective_from,
+              isPlanPrice: price.is_plan_price,
+              rate: price.rate,
+              tariff: tariffIn(price),
+            })),
         })),
       includedSignalIds: included
         .filter(({ plan_id }) => plan_id === row.plan_id)

@@ -246,6 +246,59 @@ const changePrice: Change = async (world) => {
   return isAccepted(await api.patch(urlOf(strategy), price))
 }
 
+/** A day around the periods that deals have, in the past or ahead. */
+const someDay = (world: World) =>
+  dateOf(pastTime(world, 150) + world.random.pick([0, 0, 90]) * DAY_MS)
+
+const addPrice: Change = async (world) => {
+  const { api, random } = world
+  const strategy = await pickStrategy(world)
+  return isAccepted(
+    await api.post(`${urlOf(strategy)}/prices`, {
+      effectiveFrom: someDay(world),
+      audience: random.pick(['everyone', 'new']),
+      ...priceFields(random, strategy.pricing_model),
+    }),
+  )
+}
+
+const removePrice: Change = async (world) => {
+  const { api, random } = world
+  const rows = await rowsOf<{ id: string; strategy_id: string; plan_id: string }>(
+    world,
+    `select p.id, p.strategy_id, s.plan_id from strategy_prices p
+     join pricing_strategies s on s.id = p.strategy_id where p.organization_id = $1 order by p.id`,
+  )
+  if (rows.length === 0) return false
+  const { id, strategy_id: strategyId, plan_id: planId } = random.pick(rows)
+  return isAccepted(await api.delete(`${strategiesOf(planId)}/${strategyId}/prices/${id}`))
+}
+
+const addOwnPrice: Change = async (world) => {
+  const { api, random } = world
+  const deal = await pickDeal(world)
+  const strategy = await pickStrategy(world)
+  if (deal?.plan_id !== strategy.plan_id) return false
+  const price = random.chance(25)
+    ? { usePlanPrice: true }
+    : priceFields(random, strategy.pricing_model)
+  const effectiveFrom = random.chance(30) ? null : someDay(world)
+  const url = `${SUBSCRIPTIONS}/${deal.id}/prices/${strategy.id}`
+  return isAccepted(await api.post(url, { effectiveFrom, ...price }))
+}
+
+const removeOwnPrice: Change = async (world) => {
+  const { api, random } = world
+  const rows = await rowsOf<{ id: string; strategy_id: string; subscription_id: string }>(
+    world,
+    `select id, strategy_id, subscription_id from subscription_prices
+     where organization_id = $1 order by id`,
+  )
+  if (rows.length === 0) return false
+  const { id, strategy_id: strategyId, subscription_id: subscriptionId } = random.pick(rows)
+  return isAccepted(await api.delete(`${SUBSCRIPTIONS}/${subscriptionId}/prices/${strategyId}/${id}`))
+}
+
 const moveSignal: Change = async (world) => {
   const { api, random, offers } = world
   const strategy = await pickStrategy(world)
@@ -355,6 +408,10 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   correctUsage: { weight: 4, change: correctUsage },
   rebuild: { weight: 1, change: rebuild },
   changePrice: { weight: 2, change: changePrice },
+  addPrice: { weight: 5, change: addPrice },
+  removePrice: { weight: 2, change: removePrice },
+  addOwnPrice: { weight: 6, change: addOwnPrice },
+  removeOwnPrice: { weight: 2, change: removeOwnPrice },
   moveSignal: { weight: 2, change: moveSignal },
   switchPrice: { weight: 2, change: switchPrice },
   switchIncluded: { weight: 2, change: switchIncluded },

@@ -134,6 +134,32 @@ async function changePrices(api: Api, random: Random, offers: readonly OfferOf[]
   }
 }
 
+/** Gives prices from a day on to some strategies of plans, and to some subscriptions of their own. */
+async function givenDatedPrices(
+  api: Api,
+  random: Random,
+  { offers, deals }: { offers: readonly OfferOf[]; deals: readonly Deal[] },
+) {
+  const date = () => day(random, 1, 120).toISOString().slice(0, 10)
+  for (const { planId, strategies, prices } of offers) {
+    for (const [index, { id }] of strategies.entries()) {
+      const price = 'tiers' in (prices[index] ?? {}) ? {} : { rate: rate(random) }
+      const sent = 'rate' in price ? price : { tiers: prices[index]?.tiers }
+      if (random.chance(60)) {
+        const audience = random.pick(['everyone', 'new'])
+        const dated = { effectiveFrom: date(), audience, ...sent }
+        await must(api.post(`${strategiesOf(planId)}/${id}/prices`, dated))
+      }
+      for (const { subscriptionId } of deals) {
+        if (random.chance(85)) continue
+        const effectiveFrom = random.chance(50) ? null : date()
+        // Refused if the strategy is of another plan.
+        await api.post(`/v1/subscriptions/${subscriptionId}/prices/${id}`, { effectiveFrom, ...sent })
+      }
+    }
+  }
+}
+
 /** Creates deals that follow one another or end within a period, in several time zones. */
 async function givenDeals(api: Api, random: Random, offers: readonly OfferOf[], customer: Fields) {
   const deals: Deal[] = []
@@ -188,6 +214,7 @@ export async function makeWorld(
       await use(api, random, { externalId, agentCode: twinOffer.agentCode })
     }
   }
+  await givenDatedPrices(api, random, { offers, deals })
   await givenTaxRate(api, {
     name: 'VAT',
     percentage: 7,

@@ -21,6 +21,7 @@ import {
   PricingPlanUpdate,
 } from './schemas.ts'
 import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from './service.ts'
+import { datedPriceRoutes } from './prices/routes.ts'
 import { strategyRoutes } from './strategies/routes.ts'
 import { planSummaryRoutes } from './summaries/routes.ts'
 
@@ -38,6 +39,7 @@ export const pricingPlanRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = asy
   await app.register(planAgentRoutes, deps)
   await app.register(includedSignalRoutes, deps)
   await app.register(strategyRoutes, deps)
+  await app.register(datedPriceRoutes, deps)
 }
 
 const planReadRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, { db }) => {

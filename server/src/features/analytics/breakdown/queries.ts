@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import { NO_ID, REVENUE_KINDS } from '../../earnings/compute/kept-kinds.ts'
 import { kinds } from '../../earnings/read/kept-rows.ts'
-import { datedPricesOf } from '../../pricing-plans/prices/dated-price.ts'
+import { datedPricesOf } from '../../pricing-plans/strategies/dated-price.ts'
 import {
   type Strategy,
   type StrategyRow,

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
-import { type DatedPriceJson, datedPricesOf } from '../../pricing-plans/prices/dated-price.ts'
+import { type DatedPriceJson, datedPricesOf } from '../../pricing-plans/strategies/dated-price.ts'
 import { covering } from './covering.ts'
 import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
 

@@ -6,7 +6,7 @@ import { exceptBodies } from '../../../platform/http/validation/validation.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { StrategyParams } from '../strategies/schemas.ts'
-import { StrategyPriceBody } from './fields.ts'
+import { StrategyPriceBody } from '../strategies/dated-fields.ts'
 import { PriceParams, StrategyPriceCreate, StrategyPriceList } from './schemas.ts'
 import { addPrice, deletePrice, listPrices } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { datedBody, firstBody, priceBody } from '../prices/price-body.ts'
+import { datedBody, firstBody, priceBody } from './price-body.ts'
 import type { PricingStrategy } from './schemas.ts'
 import { priceFields, priceOn, type Strategy } from './strategy.ts'
 

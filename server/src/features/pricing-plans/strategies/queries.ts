@@ -3,7 +3,7 @@ import { batchedByKey } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../../platform/list.ts'
 import type { PlanAgentKey } from '../link-queries.ts'
-import { datedPricesOf } from '../prices/dated-price.ts'
+import { datedPricesOf } from './dated-price.ts'
 import { SORT } from '../queries.ts'
 import { priceFields, type Strategy, type StrategyRow } from './strategy.ts'
 

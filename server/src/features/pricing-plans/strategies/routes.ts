@@ -8,7 +8,6 @@ import { expectedVersionOf } from '../../../platform/http/version-headers.ts'
 import { pathIdsOf, pathKeyOf } from '../../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
-import { datedPriceRoutes } from '../prices/routes.ts'
 import { PlanParams } from '../schemas.ts'
 import {
   CreateStrategies,
@@ -51,7 +50,6 @@ export const strategyRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (ap
   await app.register(strategyReadRoutes, deps)
   await app.register(manyStrategiesRoutes, deps)
   await app.register(oneStrategyRoutes, deps)
-  await app.register(datedPriceRoutes, deps)
 }
 
 const strategyReadRoutes: FastifyPluginAsyncTypebox<StrategyDeps> = async (app, { db, clock }) => {

@@ -8,7 +8,7 @@ import {
   version,
 } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
-import { StrategyPriceBody } from '../prices/fields.ts'
+import { StrategyPriceBody } from './dated-fields.ts'
 import { chargeTypes, optionalFields, PricingStrategyCreate } from './sent-fields.ts'
 import { shownPrice } from './shown-fields.ts'
 

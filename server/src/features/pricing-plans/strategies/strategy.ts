@@ -7,7 +7,7 @@ import {
 } from '../../../domain/prices/price-in-force.ts'
 import { type PricingModel, parseTiers, type Tiers } from '../../../domain/prices/pricing.ts'
 import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
-import { columnsOf, type DatedPrice, type DatedPriceJson } from '../prices/dated-price.ts'
+import { columnsOf, type DatedPrice, type DatedPriceJson } from './dated-price.ts'
 
 /** One priced item of a plan: its first price, and those that follow. */
 export type Strategy = StrategyPrice & {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
-import { shownPrice } from '../strategies/shown-fields.ts'
+import { shownPrice } from './shown-fields.ts'
 
 export const audience = Type.Enum(['everyone', 'new'], {
   title: 'PriceAudience',

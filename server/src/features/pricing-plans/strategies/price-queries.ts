@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../../platform/database.ts'
-import { priceFields } from '../strategies/strategy.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { strategySelection } from './queries.ts'
+import { priceFields, type StrategyRow } from './strategy.ts'
 import type { DatedPrice } from './dated-price.ts'
 
 export type NewPrice = DatedPrice & { strategyId: string }
@@ -72,5 +73,62 @@ export async function touchStrategies(
     .set((is) => ({ version: is('version', '+', 1), updatedAt: now }))
     .where('organizationId', '=', organizationId)
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+type Chosen = {
+  organizationId: string
+  planIds: readonly string[]
+  strategyIds: readonly string[]
+}
+
+/** Lists the active strategies of plans, and single ones, in the order of their plans. */
+export function listStrategiesOf(
+  db: Db,
+  { organizationId, planIds, strategyIds }: Chosen,
+): Promise<StrategyRow[]> {
+  return db
+    .selectFrom('pricingStrategies')
+    .select(strategySelection)
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`(plan_id = any(${planIds}::uuid[]) or id = any(${strategyIds}::uuid[]))`)
+    .where('deletedAt', 'is', null)
+    .where('isActive', '=', sql.lit(true))
+    .orderBy('planId')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns the plans of the strategies that are named. */
+export async function listPlansOfStrategies(
+  db: Db,
+  { organizationId, strategyIds }: Chosen,
+): Promise<string[]> {
+  if (strategyIds.length === 0) return []
+  const rows = await db
+    .selectFrom('pricingStrategies')
+    .select('planId')
+    .where('organizationId', '=', organizationId)
+    .where(sql<SqlBool>`id = any(${strategyIds}::uuid[])`)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ planId }) => planId)
+}
+
+/** Lists the strategies, deleted ones too, that have a price of a change. */
+export function listPricesOfChange(
+  db: Db,
+  organizationId: string,
+  changeId: string,
+): Promise<StrategyRow[]> {
+  return db
+    .selectFrom('pricingStrategies')
+    .select(strategySelection)
+    .where('organizationId', '=', organizationId)
+    .where(
+      sql<SqlBool>`id in (select strategy_id from strategy_prices where change_id = ${changeId})`,
+    )
+    .orderBy('id')
     .execute()
 }
