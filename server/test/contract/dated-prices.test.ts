@@ -223,7 +223,7 @@ describe('the price of a plan from a day on', () => {
     const { fee, add, subscriptionId } = await givenPriced()
     const { id } = await added(add(fee, { effectiveFrom: '2026-06-01', rate: 59 }))
     const { body } = await api.get(`/v1/subscriptions/${subscriptionId}/changelog`)
-    expect(body.data[0].changes).toMatchObject([
+    expect(body.results[0].changes).toMatchObject([
       { field: `strategy.${fee.id}.prices.${id}`, from: null, to: { rate: 59 } },
     ])
   })
@@ -303,7 +303,7 @@ describe('an own price of a subscription', () => {
     expect((await api.get(url)).body.version).toBe(version + 1)
     const { body } = await api.get(`${url}/changelog`)
     const field = `prices.${fee.id}.${id}`
-    expect(body.data[0].changes).toMatchObject([{ field, from: null, to: { rate: 40 } }])
+    expect(body.results[0].changes).toMatchObject([{ field, from: null, to: { rate: 40 } }])
   })
 })
 
@@ -311,9 +311,9 @@ test('another organization cannot see or change prices', async () => {
   const { fee, planId, subscriptionId } = await givenPriced()
   const price = { effectiveFrom: '2026-07-01', rate: 1 }
   const answers = [
-    await stranger.api.get(pricesOf(planId, fee.id)),
-    await stranger.api.post(pricesOf(planId, fee.id), price),
-    await stranger.api.post(ownPricesOf(subscriptionId, fee.id), price),
+    await stranger.get(pricesOf(planId, fee.id)),
+    await stranger.post(pricesOf(planId, fee.id), price),
+    await stranger.post(ownPricesOf(subscriptionId, fee.id), price),
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })

@@ -92,8 +92,21 @@ export async function givenExampleWorld(t: TestApp) {
   const rule = await make('/v1/attribution-rules', {
     ...{ attribute: 'tenant.id', operator: 'present', target: 'customer' },
   })
+  const later = { effectiveFrom: '2027-01-01', rate: '1.09' }
+  const { planId, strategyId } = offer
+  const price = await make(
+    `/v1/pricing-plans/${planId}/pricing-strategies/${strategyId}/prices`,
+    later,
+  )
+  const ownPrice = await make(`/v1/subscriptions/${subscription.id}/prices/${strategyId}`, {
+    ...later,
+    rate: '0.89',
+    note: 'Agreed for three years',
+  })
   const world: World = {
     api,
+    priceId: price.id,
+    ownPriceId: ownPrice.id,
     traceRunId,
     ruleId: rule.id,
     ...offer,
