@@ -1497,7 +1497,7 @@ export interface paths {
         put?: never;
         /**
          * Create pricing strategies
-         * @description Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
          */
         post: operations["createPricingStrategies"];
         delete?: never;
@@ -1505,7 +1505,7 @@ export interface paths {
         head?: never;
         /**
          * Change and create pricing strategies
-         * @description Strategies with an id are changed as by `pricingStrategies.update`, all others are created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Strategies with an id are changed as by `pricingStrategies.update`, all others are created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
          */
         patch: operations["savePricingStrategies"];
         trace?: never;
@@ -1533,7 +1533,7 @@ export interface paths {
         head?: never;
         /**
          * Change a pricing strategy
-         * @description Fields that are not sent keep their values, and the result is validated as a whole. When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Fields that are not sent keep their values, and the result is validated as a whole. When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
          */
         patch: operations["updatePricingStrategy"];
         trace?: never;
@@ -8112,6 +8112,12 @@ export interface components {
             /** @description An invoice. Without `includeCosts`, `cost` and `margin` are null, `agentBreakdown` is empty and `totalCost` is missing. */
             data: components["schemas"]["AnnouncedInvoice"];
         };
+        InvoicePackages: {
+            /** @description Number of items. */
+            count: number;
+            /** @description Units in a package. */
+            size: number;
+        };
         /** @description An invoice was paid in full. */
         InvoicePaidAnnouncement: {
             /**
@@ -8394,10 +8400,14 @@ export interface components {
             lower: number;
             /** @description Last unit of the tier; null for the last tier. */
             upper: number | null;
-            /** @description Price of a unit in this tier, in the currency of the invoice. */
+            /** @description Per unit; per package if `packages` is set; in the first tier of a credit_pool, the price of the pool. */
             rate: number;
+            /** @description Due once for the units of the tier; included in `amount`. */
+            flatFee: number;
             /** @description Units of the quantity priced by this tier. */
             units: number;
+            /** @description Packages that are due for the units; null for other pricing models. */
+            packages: components["schemas"]["InvoicePackages"] | null;
             /** @description Exact and not rounded; only the line is rounded. */
             amount: number;
         };
@@ -8719,8 +8729,10 @@ export interface components {
             chargeType: components["schemas"]["ChargeType"] | (string & {});
             /** @description Null unless chargeType is usage. */
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
-            /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
+            /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. */
+            packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
         };
@@ -10379,8 +10391,10 @@ export interface components {
             chargeType: components["schemas"]["ChargeType"] | (string & {});
             /** @description Null unless chargeType is usage. */
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
-            /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
+            /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. */
+            packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description The signal that is counted; null unless chargeType is usage. */
@@ -10757,10 +10771,12 @@ export interface components {
             chargeType: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
-            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null for fees. */
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null for fees. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
-            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: the price has tiers. */
+            /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: the price has tiers. */
             rate?: (number | string) | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. */
+            packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
             /**
@@ -10805,7 +10821,7 @@ export interface components {
             type: string;
             /** @description Text of the line, as it would be printed. */
             description: string;
-            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null for fees. */
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null for fees. */
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description Number of billable units. */
             quantity: number;
@@ -10823,10 +10839,10 @@ export interface components {
             strategies: components["schemas"]["PreviewedStrategy"][];
         };
         /**
-         * @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it.
+         * @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it.
          * @enum {string}
          */
-        PricingModel: "flat" | "graduated" | "volume" | "credit_pool";
+        PricingModel: "flat" | "package" | "graduated" | "volume" | "credit_pool";
         /** @description An offer to customers. Its pricing strategies define its prices. */
         PricingPlan: {
             /**
@@ -11020,8 +11036,10 @@ export interface components {
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description Null unless chargeType is usage. */
             signalId: string | null;
-            /** @description In the plan's currency: per unit, per period, per seat or once. Null when tiered. */
+            /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. */
+            packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
             /** @description False: the strategy is kept but bills nothing. */
@@ -11049,12 +11067,14 @@ export interface components {
             chargeType: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
-            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
             /** @description Required for usage: a signal of an agent that is linked to the plan. Null: none. */
             signalId?: string | null;
-            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
+            /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
             rate?: (number | string) | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. Null: none. */
+            packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
             /**
@@ -11081,12 +11101,14 @@ export interface components {
             chargeType?: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
-            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
             /** @description Required for usage: a signal of an agent that is linked to the plan. Null: none. */
             signalId?: string | null;
-            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
+            /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
             rate?: (number | string) | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. Null: none. */
+            packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
             /** @description False: kept, but not offered for new use. */
@@ -11102,12 +11124,14 @@ export interface components {
             chargeType?: components["schemas"]["ChargeType"];
             /** @description Printed on the invoice line. Default: the name of the signal, or the kind of fee. */
             name?: string;
-            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
             pricingModel?: components["schemas"]["PricingModel"] | null;
             /** @description Required for usage: a signal of an agent that is linked to the plan. Null: none. */
             signalId?: string | null;
-            /** @description For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
+            /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
             rate?: (number | string) | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. Null: none. */
+            packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
             /** @description Default for a new strategy: true. */
@@ -11121,6 +11145,8 @@ export interface components {
             upper: number | null;
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. */
             rate: number;
+            /** @description Due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. */
+            flatFee: number;
         };
         PricingTierCreate: {
             /** @description Exclusive lower bound, in units. A number or decimal text; at most 10^15. */
@@ -11129,6 +11155,8 @@ export interface components {
             upper: (number | string) | null;
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
             rate: number | string;
+            /** @description Due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at most 9 × 10^13. */
+            flatFee?: number | string;
         };
         /** @description Revenue and cost of work, by the requested dimension. */
         Profitability: {
@@ -14847,6 +14875,7 @@ export type InvoiceList = components['schemas']['InvoiceList'];
 export type InvoiceMail = components['schemas']['InvoiceMail'];
 export type InvoiceOfPeriod = components['schemas']['InvoiceOfPeriod'];
 export type InvoiceOverdueAnnouncement = components['schemas']['InvoiceOverdueAnnouncement'];
+export type InvoicePackages = components['schemas']['InvoicePackages'];
 export type InvoicePaidAnnouncement = components['schemas']['InvoicePaidAnnouncement'];
 export type InvoicePayment = components['schemas']['InvoicePayment'];
 export type InvoicePreview = components['schemas']['InvoicePreview'];

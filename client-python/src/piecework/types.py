@@ -3436,6 +3436,13 @@ class InvoiceOverdueAnnouncement(TypedDict):
     data: AnnouncedInvoice
 
 
+class InvoicePackages(TypedDict):
+    #: Number of items.
+    count: float
+    #: Units in a package.
+    size: float
+
+
 class InvoicePaidAnnouncement(TypedDict):
     """An invoice was paid in full."""
 
@@ -3678,10 +3685,15 @@ class InvoiceTier(TypedDict):
     lower: float
     #: Last unit of the tier; null for the last tier.
     upper: Union[float, None]
-    #: Price of a unit in this tier, in the currency of the invoice.
+    #: Per unit; per package if `packages` is set; in the first tier of a credit_pool, the price of
+    #: the pool.
     rate: float
+    #: Due once for the units of the tier; included in `amount`.
+    flatFee: float
     #: Units of the quantity priced by this tier.
     units: float
+    #: Packages that are due for the units; null for other pricing models.
+    packages: Union[InvoicePackages, None]
     #: Exact and not rounded; only the line is rounded.
     amount: float
 
@@ -4066,8 +4078,11 @@ class MarginLinePrice(TypedDict):
     chargeType: Union[ChargeType, str]
     #: Null unless chargeType is usage.
     pricingModel: Union[Union[PricingModel, str], None]
-    #: In the plan's currency: per unit, per period, per seat or once. Null when tiered.
+    #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
+    #: tiered.
     rate: Union[float, None]
+    #: Units in a package, a whole number. For pricingModel package only.
+    packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
 
@@ -5281,14 +5296,17 @@ class PreviewedStrategy(_PreviewedStrategyRequired, total=False):
 
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
-    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
-    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
-    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
-    #: it. Null for fees.
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+    #: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+    #: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+    #: of units, then a rate for each unit above it. Null for fees.
     pricingModel: Union[PricingModel, None]
-    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: the price
-    #: has tiers.
+    #: For usage by flat and by package, where it is for a whole package, and for all fees. A
+    #: number or decimal text; at most 9 × 10^13. Null: the price has tiers.
     rate: Union[Union[float, str], None]
+    #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
+    #: at most 10^15.
+    packageSize: Union[Union[float, str], None]
     #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
@@ -5340,10 +5358,10 @@ class PricePreviewLine(TypedDict):
     type: str
     #: Text of the line, as it would be printed.
     description: str
-    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
-    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
-    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
-    #: it. Null for fees.
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+    #: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+    #: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+    #: of units, then a rate for each unit above it. Null for fees.
     pricingModel: Union[Union[PricingModel, str], None]
     #: Number of billable units.
     quantity: float
@@ -5362,11 +5380,11 @@ class PricePreviewRequest(TypedDict):
     strategies: Sequence[PreviewedStrategy]
 
 
-#: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
-#: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
-#: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
-#: it.
-PricingModel = Literal["flat", "graduated", "volume", "credit_pool"]
+#: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+#: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+#: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+#: of units, then a rate for each unit above it.
+PricingModel = Literal["flat", "package", "graduated", "volume", "credit_pool"]
 
 
 class PricingPlan(TypedDict):
@@ -5536,8 +5554,11 @@ class PricingStrategy(TypedDict):
     pricingModel: Union[Union[PricingModel, str], None]
     #: Null unless chargeType is usage.
     signalId: Union[str, None]
-    #: In the plan's currency: per unit, per period, per seat or once. Null when tiered.
+    #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
+    #: tiered.
     rate: Union[float, None]
+    #: Units in a package, a whole number. For pricingModel package only.
+    packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
     #: False: the strategy is kept but bills nothing.
@@ -5567,15 +5588,19 @@ class _PricingStrategyCreateRequired(TypedDict):
 class PricingStrategyCreate(_PricingStrategyCreateRequired, total=False):
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
-    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
-    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
-    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
-    #: it. Null: none.
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+    #: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+    #: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+    #: of units, then a rate for each unit above it. Null: none.
     pricingModel: Union[PricingModel, None]
     #: Required for usage: a signal of an agent that is linked to the plan. Null: none.
     signalId: Union[str, None]
-    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none.
+    #: For usage by flat and by package, where it is for a whole package, and for all fees. A
+    #: number or decimal text; at most 9 × 10^13. Null: none.
     rate: Union[Union[float, str], None]
+    #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
+    #: at most 10^15. Null: none.
+    packageSize: Union[Union[float, str], None]
     #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
@@ -5606,15 +5631,19 @@ class PricingStrategyUpdate(TypedDict, total=False):
     chargeType: ChargeType
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
-    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
-    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
-    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
-    #: it. Null: none.
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+    #: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+    #: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+    #: of units, then a rate for each unit above it. Null: none.
     pricingModel: Union[PricingModel, None]
     #: Required for usage: a signal of an agent that is linked to the plan. Null: none.
     signalId: Union[str, None]
-    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none.
+    #: For usage by flat and by package, where it is for a whole package, and for all fees. A
+    #: number or decimal text; at most 9 × 10^13. Null: none.
     rate: Union[Union[float, str], None]
+    #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
+    #: at most 10^15. Null: none.
+    packageSize: Union[Union[float, str], None]
     #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
@@ -5632,15 +5661,19 @@ class PricingStrategyUpsert(TypedDict, total=False):
     chargeType: ChargeType
     #: Printed on the invoice line. Default: the name of the signal, or the kind of fee.
     name: str
-    #: How usage is priced, always on the total of the period. flat: quantity × rate. graduated:
-    #: each unit at the rate of its own tier. volume: all units at the rate of the tier that the
-    #: total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above
-    #: it. Null: none.
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+    #: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+    #: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+    #: of units, then a rate for each unit above it. Null: none.
     pricingModel: Union[PricingModel, None]
     #: Required for usage: a signal of an agent that is linked to the plan. Null: none.
     signalId: Union[str, None]
-    #: For flat usage and all fees. A number or decimal text; at most 9 × 10^13. Null: none.
+    #: For usage by flat and by package, where it is for a whole package, and for all fees. A
+    #: number or decimal text; at most 9 × 10^13. Null: none.
     rate: Union[Union[float, str], None]
+    #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
+    #: at most 10^15. Null: none.
+    packageSize: Union[Union[float, str], None]
     #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
@@ -5659,9 +5692,12 @@ class PricingTier(TypedDict):
     #: In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole
     #: pool.
     rate: float
+    #: Due once when the quantity reaches into the tier: in graduated for each such tier, in volume
+    #: that of the tier of the total. Not for credit_pool.
+    flatFee: float
 
 
-class PricingTierCreate(TypedDict):
+class _PricingTierCreateRequired(TypedDict):
     #: Exclusive lower bound, in units. A number or decimal text; at most 10^15.
     lower: Union[float, str]
     #: Inclusive upper bound, in units; null in the last tier. A number or decimal text; at most
@@ -5670,6 +5706,13 @@ class PricingTierCreate(TypedDict):
     #: In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole
     #: pool. A number or decimal text; at most 9 × 10^13.
     rate: Union[float, str]
+
+
+class PricingTierCreate(_PricingTierCreateRequired, total=False):
+    #: Due once when the quantity reaches into the tier: in graduated for each such tier, in volume
+    #: that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at
+    #: most 9 × 10^13.
+    flatFee: Union[float, str]
 
 
 class Profitability(TypedDict):

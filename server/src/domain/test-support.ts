@@ -49,14 +49,15 @@ export function hoursOf({ start, end }: Range): number {
   return start.until(end).total('hours')
 }
 
-/** [upper, rate] of each tier; the last upper is null. */
-export type Row = readonly [upper: string | null, rate: string]
+/** [upper, rate, flat fee] of each tier; the last upper is null. */
+export type Row = readonly [upper: string | null, rate: string, flatFee?: string | undefined]
 
 export function tiersFrom(rows: readonly Row[], pricingModel: TieredModel = 'graduated'): Tiers {
-  const input = rows.map(([upper, rate], position) => ({
+  const input = rows.map(([upper, rate, flatFee], position) => ({
     lower: rows[position - 1]?.[0] ?? '0',
     upper,
     rate,
+    flatFee,
   }))
   const result = parseTiers(input, pricingModel)
   if (!result.ok) throw new Error(result.problems.join('; '))
@@ -65,6 +66,10 @@ export function tiersFrom(rows: readonly Row[], pricingModel: TieredModel = 'gra
 
 export function pricingFrom(pricingModel: TieredModel, rows: readonly Row[]): UsagePricing {
   return { pricingModel, tiers: tiersFrom(rows, pricingModel) }
+}
+
+export function packagesFrom(rate: string, packageSize: string): UsagePricing {
+  return { pricingModel: 'package', rate: decimal(rate), packageSize: decimal(packageSize) }
 }
 
 export function amountOf(pricing: UsagePricing, quantity: string): string {

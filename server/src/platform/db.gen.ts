@@ -1075,8 +1075,9 @@ export interface PricingStrategies {
   isActive: boolean;
   name: string;
   organizationId: string;
+  packageSize: ExactNumeric | null;
   planId: string;
-  pricingModel: 'flat' | 'graduated' | 'volume' | 'credit_pool' | null;
+  pricingModel: 'flat' | 'package' | 'graduated' | 'volume' | 'credit_pool' | null;
   rate: ExactNumeric | null;
   signalId: string | null;
   tiers: Json | null;

@@ -18,8 +18,8 @@ import {
   whole,
 } from './fraction.ts'
 
-type Tier = { lower: string; upper: string | null; rate: string }
-type Tariff = { pricingModel: string; rate?: string; tiers?: Tier[] }
+type Tier = { lower: string; upper: string | null; rate: string; flatFee?: string }
+type Tariff = { pricingModel: string; rate?: string; packageSize?: string; tiers?: Tier[] }
 
 export type PlainEvent = {
   customerId: string
@@ -89,20 +89,29 @@ type Window = { start: number; end: number }
 /** Returns the price of a number of units in one period. */
 function price(tariff: Tariff, units: Fraction): Fraction {
   if (tariff.pricingModel === 'flat') return times(units, parse(tariff.rate ?? ''))
-  const tiers = (tariff.tiers ?? []).map(({ lower, upper, rate }) => {
-    return { lower: parse(lower), upper: upper === null ? null : parse(upper), rate: parse(rate) }
+  if (tariff.pricingModel === 'package') {
+    let [amount, covered] = [NONE, NONE]
+    while (isLess(covered, units)) {
+      covered = plus(covered, parse(tariff.packageSize ?? ''))
+      amount = plus(amount, parse(tariff.rate ?? ''))
+    }
+    return amount
+  }
+  const tiers = (tariff.tiers ?? []).map(({ lower, upper, rate, flatFee = '0' }) => {
+    const bounds = { lower: parse(lower), upper: upper === null ? null : parse(upper) }
+    return { ...bounds, rate: parse(rate), fee: parse(flatFee) }
   })
   if (tariff.pricingModel === 'volume') {
     const tier = tiers.find(({ upper }) => upper === null || !isLess(upper, units))
-    return times(units, tier?.rate ?? NONE)
+    return tier && units.n !== 0n ? plus(times(units, tier.rate), tier.fee) : NONE
   }
   let amount = NONE
-  tiers.forEach(({ lower, upper, rate }, index) => {
+  tiers.forEach(({ lower, upper, rate, fee }, index) => {
     if (!isLess(lower, units)) return
     const top = upper !== null && isLess(upper, units) ? upper : units
     // The fee of a pool is not a price of its units.
     if (tariff.pricingModel === 'credit_pool' && index === 0) return
-    amount = plus(amount, times(minus(top, lower), rate))
+    amount = plus(plus(amount, times(minus(top, lower), rate)), fee)
   })
   return amount
 }
@@ -288,7 +297,8 @@ export async function readWorld(
 ): Promise<PlainWorld> {
   const rows = async (text: string) => (await pool.query(text, [organizationId])).rows
   const strategies = await rows(
-    `select id, plan_id, charge_type, pricing_model, signal_id, ${TEXT('rate')} as rate, tiers
+    `select id, plan_id, charge_type, pricing_model, signal_id, ${TEXT('rate')} as rate,
+       ${TEXT('package_size')} as package_size, tiers
      from pricing_strategies where organization_id = $1 and deleted_at is null and is_active`,
   )
   const included = await rows(
@@ -347,6 +357,7 @@ export async function readWorld(
           tariff: one.pricing_model && {
             pricingModel: one.pricing_model,
             rate: one.rate,
+            packageSize: one.package_size,
             tiers: one.tiers,
           },
         })),

@@ -47,16 +47,30 @@ function isAccepted({ status, body }: { status: number; body: unknown }): boolea
 
 const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
 
-function tiers(random: Random): Fields {
+/** Tiers of one of the models that have some; a pool has no flat fees. */
+function tiers(random: Random, pricingModel: string): Fields {
   const bound = random.integer(3, 12)
-  const first = { lower: 0, upper: bound, rate: rate(random) }
-  return { tiers: [first, { lower: bound, upper: null, rate: rate(random) }] }
+  const tier = () => ({
+    rate: rate(random),
+    ...(pricingModel !== 'credit_pool' && random.chance(50) && { flatFee: rate(random) }),
+  })
+  return {
+    tiers: [
+      { lower: 0, upper: bound, ...tier() },
+      { lower: bound, upper: null, ...tier() },
+    ],
+  }
+}
+
+function priceFields(random: Random, pricingModel: string | null): Fields {
+  if (pricingModel === 'package') return { rate: rate(random), packageSize: random.integer(1, 7) }
+  const hasRate = pricingModel === 'flat' || pricingModel === null
+  return hasRate ? { rate: rate(random) } : tiers(random, pricingModel)
 }
 
 function usagePrice(random: Random, signalId: string | undefined): Fields {
-  const pricingModel = random.pick(['flat', 'graduated', 'volume', 'credit_pool'])
-  const price = pricingModel === 'flat' ? { rate: rate(random) } : tiers(random)
-  return { chargeType: 'usage', signalId, pricingModel, ...price }
+  const pricingModel = random.pick(['flat', 'package', 'graduated', 'volume', 'credit_pool'])
+  return { chargeType: 'usage', signalId, pricingModel, ...priceFields(random, pricingModel) }
 }
 
 async function givenOffer(api: Api, random: Random): Promise<Offer> {
@@ -211,13 +225,13 @@ const rebuild: Change = async (world) => {
   return true
 }
 
-type Strategy = { id: string; plan_id: string; is_active: boolean; has_tiers: boolean }
+type Strategy = { id: string; plan_id: string; is_active: boolean; pricing_model: string | null }
 
 async function pickStrategy(world: World): Promise<Strategy> {
   return world.random.pick(
     await rowsOf<Strategy>(
       world,
-      `select id, plan_id, is_active, tiers is not null as has_tiers from pricing_strategies
+      `select id, plan_id, is_active, pricing_model from pricing_strategies
        where organization_id = $1 and deleted_at is null order by id`,
     ),
   )
@@ -228,7 +242,7 @@ const urlOf = ({ plan_id: planId, id }: Strategy) => `${strategiesOf(planId)}/${
 const changePrice: Change = async (world) => {
   const { api, random } = world
   const strategy = await pickStrategy(world)
-  const price = strategy.has_tiers ? tiers(random) : { rate: rate(random) }
+  const price = priceFields(random, strategy.pricing_model)
   return isAccepted(await api.patch(urlOf(strategy), price))
 }
 

@@ -21,16 +21,23 @@ import { type Random, randomFrom } from './random.ts'
 import { type Deal, givenTwins, invoiceTwins, payAndRefund } from './random-twins.ts'
 import { reject } from './reject.ts'
 
-const MODELS = ['flat', 'graduated', 'volume', 'credit_pool'] as const
+const MODELS = ['flat', 'package', 'graduated', 'volume', 'credit_pool'] as const
 const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
 
 function usagePrice(random: Random, signalId: string): Fields {
   const pricingModel = random.pick(MODELS)
   const own = { chargeType: 'usage', signalId, pricingModel }
   if (pricingModel === 'flat') return { ...own, rate: rate(random) }
+  if (pricingModel === 'package') {
+    return { ...own, rate: rate(random), packageSize: random.integer(1, 9) }
+  }
   const bound = random.integer(3, 25)
-  const last = [{ lower: bound, upper: null, rate: rate(random) }]
-  return { ...own, tiers: [{ lower: 0, upper: bound, rate: rate(random) }, ...last] }
+  const tier = () => ({
+    rate: rate(random),
+    ...(pricingModel !== 'credit_pool' && random.chance(50) && { flatFee: rate(random) }),
+  })
+  const first = { lower: 0, upper: bound, ...tier() }
+  return { ...own, tiers: [first, { lower: bound, upper: null, ...tier() }] }
 }
 
 async function givenPlanOf(api: Api, random: Random) {

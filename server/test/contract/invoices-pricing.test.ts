@@ -12,6 +12,11 @@ const POOL = [
   { lower: 0, upper: 500, rate: 99 },
   { lower: 500, upper: null, rate: 0.2 },
 ]
+const WITH_FEES = [
+  { lower: 0, upper: 100, rate: 0.1, flatFee: 20 },
+  { lower: 100, upper: null, rate: 0.05, flatFee: '5.50' },
+]
+const PACKAGES = priced('page', { pricingModel: 'package', rate: 5, packageSize: 100 })
 const ONE_TIER = [{ lower: 0, upper: null, rate: 0.25 }]
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00Z`
@@ -43,6 +48,16 @@ describe('the pricing model', () => {
     ['volume', page('volume'), 1000, 50],
     ['volume', page('volume'), 1001, 10.01],
     ['volume', page('volume', ONE_TIER), 5, 1.25],
+    ['graduated', page('graduated', WITH_FEES), 0, 0],
+    ['graduated', page('graduated', WITH_FEES), 1, 20.1],
+    ['graduated', page('graduated', WITH_FEES), 100, 30],
+    ['graduated', page('graduated', WITH_FEES), 101, 35.55],
+    ['volume', page('volume', WITH_FEES), 100, 30],
+    ['volume', page('volume', WITH_FEES), 101, 10.55],
+    ['package', PACKAGES, 0, 0],
+    ['package', PACKAGES, 1, 5],
+    ['package', PACKAGES, 100, 5],
+    ['package', PACKAGES, 101, 10],
     ['credit_pool', page('credit_pool', POOL), 1, 99],
     ['credit_pool', page('credit_pool', POOL), 500, 99],
     ['credit_pool', page('credit_pool', POOL), 501, 99.2],
@@ -76,6 +91,7 @@ describe('the total of the window is priced', () => {
     ['graduated', page('graduated')],
     ['volume', page('volume')],
     ['credit_pool', page('credit_pool', POOL)],
+    ['package', PACKAGES],
     ['flat', flatPrice('page', 0.0333)],
   ])('%s: three events of 500 are one of 1500', async (_, price) => {
     const [three, one] = [await invoiceFor(price, 500, 500, 500), await invoiceFor(price, 1500)]
@@ -123,6 +139,23 @@ describe('the tiers on a line', () => {
 
   test('volume: all units in the tier that the total lands in', async () => {
     expect(await tiersOf(page('volume'), 1000)).toEqual([[100, 1000, 0.05, 1000, 50]])
+  })
+
+  test('a flat fee is part of the amount of its tier', async () => {
+    const invoice = await invoiceFor(page('graduated', WITH_FEES), 101)
+    expectToAddUp(invoice)
+    expect(usageLine(invoice, 'page').tiers).toEqual([
+      { ...WITH_FEES[0], units: 100, packages: null, amount: 30 },
+      { ...WITH_FEES[1], flatFee: 5.5, units: 1, packages: null, amount: 5.55 },
+    ])
+  })
+
+  test('package: the number of packages that are begun', async () => {
+    const invoice = await invoiceFor(PACKAGES, 250)
+    expectToAddUp(invoice)
+    const packages = { count: 3, size: 100 }
+    const tier = { lower: 0, upper: null, rate: 5, flatFee: 0, units: 250, packages, amount: 15 }
+    expect(usageLine(invoice, 'page')).toMatchObject({ unitPrice: null, tiers: [tier] })
   })
 
   test('credit_pool: the fee for the pool, then the overage', async () => {

@@ -43,8 +43,8 @@ test('say the first active prices of each plan, and how many it has', async () =
 test('show prices like the list of prices, with their tiers', async () => {
   const { planId, signalId, strategyId } = await givenOffer(api)
   const tiers = [
-    { lower: 0, upper: 1000, rate: 0 },
-    { lower: 1000, upper: null, rate: 0.0000125 },
+    { lower: 0, upper: 1000, rate: 0, flatFee: 0 },
+    { lower: 1000, upper: null, rate: 0.0000125, flatFee: 0 },
   ]
   const price = { chargeType: 'usage', pricingModel: 'graduated', tiers, rate: null }
   const path = `/v1/pricing-plans/${planId}/pricing-strategies`

@@ -17,8 +17,8 @@ const t = useTestApp({ now: tickingClock('2026-06-01T00:00:00Z') })
 const { api } = t
 
 const TIERS = [
-  { lower: 0, upper: 10, rate: 2 },
-  { lower: 10, upper: null, rate: 1 },
+  { lower: 0, upper: 10, rate: 2, flatFee: 0 },
+  { lower: 10, upper: null, rate: 1, flatFee: 0 },
 ]
 const tiered = (signalId: string, pricingModel = 'graduated') => ({
   chargeType: 'usage',

@@ -50,8 +50,14 @@ describe('creating strategies', () => {
     [{ chargeType: 'usage', pricingModel: 'flat', rate: 1 }, 'signalId is missing: a usage charge'],
     [usage({ signalId: 'ticket', pricingModel: 'flat', rate: 1 }), 'signalId must be a UUID'],
     [usage({ signalId: 7, pricingModel: 'flat', rate: 1 }), 'signalId must be a UUID'],
-    [usage({ rate: 1 }), 'pricingModel is missing: send flat, graduated, volume or credit_pool'],
-    [usage({ rate: 1, pricingModel: 'tiered' }), 'pricingModel must be flat, graduated, volume or'],
+    [
+      usage({ rate: 1 }),
+      'pricingModel is missing: send flat, package, graduated, volume or credit',
+    ],
+    [
+      usage({ rate: 1, pricingModel: 'tiered' }),
+      'pricingModel must be flat, package, graduated, volume or',
+    ],
     [usage({ pricingModel: 'flat' }), 'rate is missing: send a number'],
     [usage({ pricingModel: 'flat', rate: null }), 'rate is missing: send a number'],
     [
@@ -69,6 +75,45 @@ describe('creating strategies', () => {
     [
       usage({ pricingModel: 'credit_pool', rate: 1, tiers: POOL }),
       'rate does not go with pricingModel credit_pool',
+    ],
+    [usage({ pricingModel: 'package', rate: 1 }), 'packageSize is missing: send a number'],
+    [usage({ pricingModel: 'package', packageSize: 9 }), 'rate is missing: send a number'],
+    ...['0', '0.5', 1e15 + 1].map((packageSize): [Fields, string] => [
+      usage({ pricingModel: 'package', rate: 1, packageSize }),
+      'packageSize must be',
+    ]),
+    [usage({ pricingModel: 'package', rate: 1, packageSize: -1 }), 'packageSize must be 0 or more'],
+    [
+      usage({ pricingModel: 'package', rate: 1, packageSize: 'ten' }),
+      'packageSize must be a decimal',
+    ],
+    [
+      usage({ pricingModel: 'package', rate: 1, packageSize: 9, tiers: GRADUATED }),
+      'tiers do not go with pricingModel package, which has one rate',
+    ],
+    [
+      usage({ pricingModel: 'flat', rate: 1, packageSize: 9 }),
+      'packageSize is for pricingModel package: leave packageSize out',
+    ],
+    [
+      usage({ pricingModel: 'volume', tiers: GRADUATED, packageSize: 9 }),
+      'packageSize is for pricingModel package: leave packageSize out',
+    ],
+    [
+      { chargeType: 'recurring', rate: 1, packageSize: 9 },
+      'packageSize is for pricingModel package: leave packageSize out',
+    ],
+    [
+      usage({ pricingModel: 'graduated', tiers: [{ ...tier(0, null), flatFee: -1 }] }),
+      'tiers[0].flatFee must be 0 or more, not -1',
+    ],
+    [
+      usage({ pricingModel: 'volume', tiers: [{ ...tier(0, null), flatFee: 'one' }] }),
+      'tiers[0].flatFee must be a decimal number',
+    ],
+    [
+      usage({ pricingModel: 'credit_pool', tiers: [{ ...tier(0, 9), flatFee: 1 }, tier(9, null)] }),
+      'tiers[0].flatFee does not go with pricingModel credit_pool, whose fee is the rate of its',
     ],
     [usage({ pricingModel: 'graduated' }), 'tiers must be a list like'],
     [usage({ pricingModel: 'volume', tiers: null }), 'tiers must be a list like'],

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../src/domain/money.ts'
-import {
-  type PricingModel,
-  parseTiers,
-  type UsagePricing,
-} from '../../src/domain/prices/pricing.ts'
+import { parseTiers, type TieredModel, type UsagePricing } from '../../src/domain/prices/pricing.ts'
 import { instantOf } from '../../src/domain/time/dates.ts'
 import { countedFrom, partsOf } from '../../src/domain/time/parts.ts'
 import { intersect } from '../../src/domain/time/range.ts'
@@ -44,7 +40,7 @@ const MODELS = { report: 'flat', page: 'graduated', call: 'volume', lookup: 'cre
 
 const pricesIn = ({ period }: Period) => (period < 12 ? golden.prices.before : golden.prices.after)
 
-function pricingOf(model: Exclude<PricingModel, 'flat'>, rows: unknown): UsagePricing {
+function pricingOf(model: TieredModel, rows: unknown): UsagePricing {
   const parsed = parseTiers(rows, model)
   if (!parsed.ok) throw new Error(parsed.problems.join('; '))
   return { pricingModel: model, tiers: parsed.tiers }

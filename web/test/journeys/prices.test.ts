@@ -88,9 +88,9 @@ test('a plan with tiers shows errors at their rows, and bills what its preview s
 
   const plan = (await must(given.api.get('/v1/pricing-plans'))).results[0]
   expect((await pricesOf(plan.id))[0].tiers).toEqual([
-    { lower: 0, upper: 1000, rate: 0 },
-    { lower: 1000, upper: 1200, rate: 0.9 },
-    { lower: 1200, upper: null, rate: 0.0000125 },
+    { lower: 0, upper: 1000, rate: 0, flatFee: 0 },
+    { lower: 1000, upper: 1200, rate: 0.9, flatFee: 0 },
+    { lower: 1200, upper: null, rate: 0.0000125, flatFee: 0 },
   ])
   expect(await card(page, 'tickets').getByLabel('Rate, tier 3').inputValue()).toBe('0.0000125')
 

@@ -106,9 +106,9 @@ class PricingStrategies:
         """Create pricing strategies.
 
         Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
-        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
-        onetime take rate alone. A plan prices a signal once. Prices apply to every period
-        that is not invoiced yet.
+        flat, rate and packageSize for package, and tiers for graduated, volume and
+        credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
+        once. Prices apply to every period that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -131,9 +131,9 @@ class PricingStrategies:
 
         Strategies with an id are changed as by `pricing_strategies.update`, all others are
         created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
-        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
-        onetime take rate alone. A plan prices a signal once. Prices apply to every period
-        that is not invoiced yet.
+        flat, rate and packageSize for package, and tiers for graduated, volume and
+        credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
+        once. Prices apply to every period that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -158,10 +158,10 @@ class PricingStrategies:
 
         Fields that are not sent keep their values, and the result is validated as a whole.
         When the kind of price changes, such as from a rate per unit to a monthly fee, send
-        the new price with it. usage takes signalId and pricingModel, with rate for flat and
-        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
-        rate alone. A plan prices a signal once. Prices apply to every period that is not
-        invoiced yet.
+        the new price with it. usage takes signalId and pricingModel, with rate for flat, rate
+        and packageSize for package, and tiers for graduated, volume and credit_pool.
+        recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices
+        apply to every period that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
@@ -306,9 +306,9 @@ class AsyncPricingStrategies:
         """Create pricing strategies.
 
         Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
-        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
-        onetime take rate alone. A plan prices a signal once. Prices apply to every period
-        that is not invoiced yet.
+        flat, rate and packageSize for package, and tiers for graduated, volume and
+        credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
+        once. Prices apply to every period that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -331,9 +331,9 @@ class AsyncPricingStrategies:
 
         Strategies with an id are changed as by `pricing_strategies.update`, all others are
         created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
-        flat and tiers for graduated, volume and credit_pool. recurring, seat_based and
-        onetime take rate alone. A plan prices a signal once. Prices apply to every period
-        that is not invoiced yet.
+        flat, rate and packageSize for package, and tiers for graduated, volume and
+        credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
+        once. Prices apply to every period that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -358,10 +358,10 @@ class AsyncPricingStrategies:
 
         Fields that are not sent keep their values, and the result is validated as a whole.
         When the kind of price changes, such as from a rate per unit to a monthly fee, send
-        the new price with it. usage takes signalId and pricingModel, with rate for flat and
-        tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take
-        rate alone. A plan prices a signal once. Prices apply to every period that is not
-        invoiced yet.
+        the new price with it. usage takes signalId and pricingModel, with rate for flat, rate
+        and packageSize for package, and tiers for graduated, volume and credit_pool.
+        recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices
+        apply to every period that is not invoiced yet.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)

@@ -12,28 +12,57 @@ const STEPS = 40
 const BOUNDS_MAX = 40
 const LEAST = decimalFromInteger(100)
 const TWO = decimalFromInteger(2)
+const THREE = decimalFromInteger(3)
 const ONE = decimalFromInteger(1)
 
 /**
  * Returns the end of the curve: at least 100 units, twice the usage, and twice the start of the
- * last tier.
+ * last tier or three packages.
  */
 export function curveEnd(pricing: UsagePricing, quantity: Decimal): Decimal {
-  const lastBound = pricing.pricingModel === 'flat' ? undefined : pricing.tiers.at(-1)?.lower
-  const ends = [LEAST, quantity.times(TWO), (lastBound ?? ZERO).times(TWO)]
+  const ends = [LEAST, quantity.times(TWO), leastEnd(pricing)]
   return ends.reduce((most, end) => (end.gt(most) ? end : most))
 }
 
+function leastEnd(pricing: UsagePricing): Decimal {
+  switch (pricing.pricingModel) {
+    case 'flat':
+      return ZERO
+    case 'package':
+      return pricing.packageSize.times(THREE)
+    default:
+      return (pricing.tiers.at(-1)?.lower ?? ZERO).times(TWO)
+  }
+}
+
+/** Returns the quantities after which the price of a unit changes or a fee falls due. */
+function boundsOf(pricing: UsagePricing, end: Decimal): readonly Decimal[] {
+  switch (pricing.pricingModel) {
+    case 'flat':
+      return []
+    case 'package':
+      return packageBounds(pricing.packageSize, end)
+    default:
+      return thinned(pricing.tiers).map(({ lower }) => lower)
+  }
+}
+
+/** Returns up to forty evenly spaced multiples of the size of a package. */
+function packageBounds(size: Decimal, end: Decimal): Decimal[] {
+  const packages = end.minus(end.mod(size)).div(size)
+  const step = packages.div(decimalFromInteger(BOUNDS_MAX)).round().plus(ONE).times(size)
+  return Array.from({ length: BOUNDS_MAX }, (_, at) => step.times(decimalFromInteger(at)))
+}
+
 /**
- * Returns the price at evenly spaced whole quantities from 0 to `end`, and at up to forty tier
- * bounds. Each bound is followed by one unit more, where the price of `volume` jumps.
+ * Returns the price at evenly spaced whole quantities from 0 to `end`, and at up to forty bounds of
+ * tiers or packages. Each bound is followed by one unit more, where the price may jump.
  */
 export function priceCurve(pricing: UsagePricing, end: Decimal): CurvePoint[] {
   const even = Array.from({ length: STEPS }, (_, index) =>
     end.times(decimalFromInteger(index)).div(decimalFromInteger(STEPS)).round(),
   )
-  const tiers = pricing.pricingModel === 'flat' ? [] : pricing.tiers
-  const bounds = thinned(tiers).flatMap(({ lower }) => [lower, lower.plus(ONE)])
+  const bounds = boundsOf(pricing, end).flatMap((bound) => [bound, bound.plus(ONE)])
   const quantities = new Map(
     [...even, ...bounds, end]
       .filter((quantity) => quantity.lte(end))

@@ -1,7 +1,7 @@
 import { type Decimal, ZERO } from '../money.ts'
 import { decimalOf } from '../sent-decimal.ts'
 
-export type NumberField = 'lower' | 'upper' | 'rate'
+export type NumberField = 'lower' | 'upper' | 'rate' | 'flatFee' | 'packageSize'
 
 /** An exact number, or its problem. The problem completes a sentence that begins with the field. */
 export type NumberRead = { ok: true; value: Decimal } | { ok: false; problem: string }

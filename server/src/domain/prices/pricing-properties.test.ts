@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Decimal, decimal, decimalFromInteger, sum, ZERO } from '../money.ts'
-import { amountOf, pricingFrom, type Row, tiersFrom } from '../test-support.ts'
+import { amountOf, packagesFrom, pricingFrom, type Row, tiersFrom } from '../test-support.ts'
 import { parseTiers, priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 
 describe('for any tiers and quantity', () => {
@@ -23,11 +23,19 @@ describe('for any tiers and quantity', () => {
         )
     })
   const rows = rowsUpTo(100)
+  const flatFee = fc.option(fc.integer({ min: 0, max: 5_000 }).map(String), { nil: undefined })
+  const rowsWithFees = rows.chain((each) =>
+    fc
+      .array(flatFee, { minLength: each.length, maxLength: each.length })
+      .map((fees) => each.map(([upper, perUnit], at): Row => [upper, perUnit, fees[at]])),
+  )
+  const packages = fc.record({ rate, size: fc.integer({ min: 1, max: 40 }) })
 
   const pricing = fc.oneof(
     rate.map((each): UsagePricing => ({ pricingModel: 'flat', rate: decimal(each) })),
-    rows.map((each) => pricingFrom('graduated', each)),
-    rows.map((each) => pricingFrom('volume', each)),
+    rowsWithFees.map((each) => pricingFrom('graduated', each)),
+    rowsWithFees.map((each) => pricingFrom('volume', each)),
+    packages.map(({ rate: each, size }) => packagesFrom(each, String(size))),
     fc
       .record({ size: fc.integer({ min: 1, max: 100 }), fee: rate, overage: rate })
       .map(({ size, fee, overage }) =>
@@ -74,9 +82,63 @@ describe('for any tiers and quantity', () => {
     )
   })
 
+  /** Prices a whole number of units one by one, deliberately in a different way than the code. */
+  function naive(model: 'graduated' | 'volume', each: readonly Row[], units: number): Decimal {
+    const tierOf = (unit: number) =>
+      each.findIndex(([upper]) => upper === null || unit <= Number(upper))
+    const last = tierOf(units)
+    const reached = new Set<number>()
+    let amount = ZERO
+    for (let unit = 1; unit <= units; unit += 1) {
+      const at = model === 'volume' ? last : tierOf(unit)
+      amount = amount.plus(decimal(each[at]?.[1] ?? 'no tier'))
+      reached.add(at)
+    }
+    return sum([amount, ...[...reached].map((at) => decimal(each[at]?.[2] ?? '0'))])
+  }
+
+  test('a flat fee is due once for each tier that units are priced by, and not without units', () => {
+    const units = fc.integer({ min: 0, max: 130 })
+    fc.assert(
+      fc.property(rowsWithFees, units, (each, count) => {
+        for (const model of ['graduated', 'volume'] as const) {
+          const amount = amountOf(pricingFrom(model, each), String(count))
+          expect(amount).toBe(naive(model, each, count).toFixed())
+        }
+      }),
+    )
+  })
+
+  test('a package is due when its first unit is used', () => {
+    fc.assert(
+      fc.property(packages, fc.integer({ min: 0, max: 400 }), ({ rate: each, size }, count) => {
+        // Units 1, 1 + size, 1 + 2 × size, ... begin a package.
+        const begun = Array.from({ length: count }, (_, at) => at).filter((at) => at % size === 0)
+        const price = priceUsage(packagesFrom(each, String(size)), decimalFromInteger(count))
+        expect(price.amount.toFixed()).toBe(sum(begun.map(() => decimal(each))).toFixed())
+        expect(price.fixedFee.eq(ZERO)).toBe(true)
+        expect(price.tiers.map((tier) => tier.packages?.count.toFixed())).toEqual(
+          count === 0 ? [] : [String(begun.length)],
+        )
+      }),
+    )
+  })
+
+  test('packages of fractional quantities cover them, and one fewer would not', () => {
+    fc.assert(
+      fc.property(quantity, packages, (units, { rate: each, size }) => {
+        const [tier] = priceUsage(packagesFrom(each, String(size)), units).tiers
+        const count = tier?.packages?.count ?? ZERO
+        const of = decimalFromInteger(size)
+        expect(count.times(of).gte(units)).toBe(true)
+        expect(units.eq(ZERO) || count.minus(decimal('1')).times(of).lt(units)).toBe(true)
+      }),
+    )
+  })
+
   test('graduated never falls as the quantity grows', () => {
     fc.assert(
-      fc.property(rows, quantity, quantity, (each, a, b) => {
+      fc.property(rowsWithFees, quantity, quantity, (each, a, b) => {
         const [less, more] = a.lt(b) ? [a, b] : [b, a]
         const pricing = pricingFrom('graduated', each)
         expect(priceUsage(pricing, less).amount.lte(priceUsage(pricing, more).amount)).toBe(true)

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { type Decimal, sum, ZERO } from '../money.ts'
+import { type Decimal, decimalFromInteger, sum, ZERO } from '../money.ts'
 import { type ReadNumber, readNumber } from './price-number.ts'
 
-/** `rate` is per unit; in the first tier of a credit pool it is the price of the whole pool. */
-export type Tier = { lower: Decimal; upper: Decimal | null; rate: Decimal }
+/**
+ * `rate` is per unit; in the first tier of a credit pool it is the price of the whole pool.
+ * `flatFee` is due once for units in the tier, in addition to their rate; a credit pool has none.
+ */
+export type Tier = { lower: Decimal; upper: Decimal | null; rate: Decimal; flatFee: Decimal }
 
 declare const parsed: unique symbol
 
@@ -16,17 +19,22 @@ declare const parsed: unique symbol
 export type Tiers = readonly Tier[] & { readonly [parsed]: true }
 
 export type TieredModel = 'graduated' | 'volume' | 'credit_pool'
-export type PricingModel = 'flat' | TieredModel
+export type PricingModel = 'flat' | 'package' | TieredModel
 
 export type UsagePricing =
   | { pricingModel: 'flat'; rate: Decimal }
+  | { pricingModel: 'package'; rate: Decimal; packageSize: Decimal }
   | { pricingModel: TieredModel; tiers: Tiers }
 
+/** Packages that cover the units of a price: the last one may be used in part, and is due in full. */
+export type Packages = { count: Decimal; size: Decimal }
+
 /**
- * Contribution of one tier. The amount is units × rate, except for the first tier of a credit pool,
- * where it is the rate.
+ * Contribution of one tier. The amount is units × rate + flat fee, except for:
+ * - the first tier of a credit pool, where it is the rate,
+ * - packages, where it is their number × rate. `packages` is null in all other models.
  */
-export type PricedTier = Tier & { units: Decimal; amount: Decimal }
+export type PricedTier = Tier & { units: Decimal; amount: Decimal; packages: Packages | null }
 
 /**
  * Exact price of a quantity. `amount` is the sum of the tiers' amounts, not rounded. `tiers` omits
@@ -37,7 +45,9 @@ export type UsagePrice = { amount: Decimal; fixedFee: Decimal; tiers: PricedTier
 
 type Problems = { ok: false; problems: string[] }
 
-const TIER_FIELDS = ['lower', 'upper', 'rate']
+const ONE = decimalFromInteger(1)
+const ALL_UNITS = { lower: ZERO, upper: null, flatFee: ZERO }
+const TIER_FIELDS = ['lower', 'upper', 'rate', 'flatFee']
 const TIERS_EXAMPLE =
   '[{"lower": 0, "upper": 1000, "rate": "0.01"}, {"lower": 1000, "upper": null, "rate": "0.008"}]'
 const CREDIT_POOL_FIX =
@@ -62,7 +72,7 @@ export function parseTiers(
   if (problems.length > 0) return refuse(...problems)
   const tiers = parsed.flatMap((one) => (one.ok ? [one.tier] : []))
   if (pricingModel === 'credit_pool' && tiers.length !== 2) return refuse(CREDIT_POOL_FIX)
-  const problem = findBoundsProblem(tiers)
+  const problem = findFeeProblem(tiers, pricingModel) ?? findBoundsProblem(tiers)
   if (problem !== undefined) return refuse(problem)
   assert(coversEveryQuantityOnce(tiers))
   return { ok: true, tiers }
@@ -83,20 +93,37 @@ function parseTier(
   const fields = new Map<string, unknown>(Object.entries(entry))
   const unknown = [...fields.keys()].filter((field) => !TIER_FIELDS.includes(field))
   if (unknown.length > 0) {
-    const fix = 'send only lower, upper and rate'
+    const fix = 'send only lower, upper, rate and flatFee'
     return refuse(...unknown.map((field) => `${path}.${field} is not a field of a tier: ${fix}`))
   }
   const isEndless = fields.get('upper') === null
   const lower = read(fields.get('lower'), 'lower')
   const upper = isEndless ? { ok: true as const, value: null } : read(fields.get('upper'), 'upper')
   const rate = read(fields.get('rate'), 'rate')
-  if (lower.ok && upper.ok && rate.ok) {
-    return { ok: true, tier: { lower: lower.value, upper: upper.value, rate: rate.value } }
+  const flatFee = read(fields.get('flatFee') ?? '0', 'flatFee')
+  if (lower.ok && upper.ok && rate.ok && flatFee.ok) {
+    const tier = {
+      lower: lower.value,
+      upper: upper.value,
+      rate: rate.value,
+      flatFee: flatFee.value,
+    }
+    return { ok: true, tier }
   }
-  const problems = Object.entries({ lower, upper, rate }).flatMap(([field, number]) =>
+  const problems = Object.entries({ lower, upper, rate, flatFee }).flatMap(([field, number]) =>
     number.ok ? [] : [`${path}.${field} ${number.problem}`],
   )
   return refuse(...problems)
+}
+
+function findFeeProblem(tiers: readonly Tier[], pricingModel: TieredModel): string | undefined {
+  if (pricingModel !== 'credit_pool') return undefined
+  const position = tiers.findIndex(({ flatFee }) => flatFee.gt(ZERO))
+  if (position === -1) return undefined
+  return (
+    `tiers[${position}].flatFee does not go with pricingModel credit_pool, whose fee is the rate ` +
+    'of its first tier: leave flatFee out'
+  )
 }
 
 function findBoundsProblem(tiers: readonly Tier[]): string | undefined {
@@ -152,7 +179,9 @@ export function priceUsage(pricing: UsagePricing, quantity: Decimal): UsagePrice
 function priceTiers(pricing: UsagePricing, quantity: Decimal): PricedTier[] {
   switch (pricing.pricingModel) {
     case 'flat':
-      return used([priceTier({ lower: ZERO, upper: null, rate: pricing.rate }, quantity)])
+      return used([priceTier({ ...ALL_UNITS, rate: pricing.rate }, quantity)])
+    case 'package':
+      return used([pricePackages(pricing, quantity)])
     case 'graduated':
       return used(pricing.tiers.map((tier) => priceTier(tier, unitsIn(tier, quantity))))
     case 'volume': {
@@ -164,7 +193,8 @@ function priceTiers(pricing: UsagePricing, quantity: Decimal): PricedTier[] {
       const [pool, overage, ...others] = pricing.tiers
       assert(pool !== undefined && overage !== undefined && others.length === 0, CREDIT_POOL_FIX)
       // The fee is due even at zero usage, so the pool is never left out.
-      const poolFee = { ...pool, units: unitsIn(pool, quantity), amount: pool.rate }
+      const units = unitsIn(pool, quantity)
+      const poolFee = { ...pool, units, amount: pool.rate, packages: null }
       return [poolFee, ...used([priceTier(overage, unitsIn(overage, quantity))])]
     }
   }
@@ -176,8 +206,28 @@ function unitsIn({ lower, upper }: Tier, quantity: Decimal): Decimal {
   return top.gt(lower) ? top.minus(lower) : ZERO
 }
 
+/** The caller omits tiers without units, whose flat fee is not due. */
 function priceTier(tier: Tier, units: Decimal): PricedTier {
-  return { ...tier, units, amount: units.times(tier.rate) }
+  return { ...tier, units, amount: units.times(tier.rate).plus(tier.flatFee), packages: null }
+}
+
+function pricePackages(
+  { rate, packageSize: size }: Extract<UsagePricing, { pricingModel: 'package' }>,
+  units: Decimal,
+): PricedTier {
+  const packages = { count: packagesFor(units, size), size }
+  return { ...ALL_UNITS, rate, units, amount: packages.count.times(rate), packages }
+}
+
+/** Returns the least number of packages that contain the units, otherwise throws. */
+function packagesFor(units: Decimal, size: Decimal): Decimal {
+  const rest = units.mod(size)
+  const full = units.minus(rest).div(size)
+  const count = rest.gt(ZERO) ? full.plus(ONE) : full
+  const isLeast = count.times(size).gte(units) && count.minus(ONE).times(size).lt(units)
+  if (!isLeast)
+    assert.fail(`${count.toFixed()} packages of ${size.toFixed()} for ${units.toFixed()}`)
+  return count
 }
 
 function used(tiers: readonly PricedTier[]): PricedTier[] {

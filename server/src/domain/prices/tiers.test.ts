@@ -10,8 +10,8 @@ describe('parseTiers', () => {
   test('accepts both JSON numbers and decimal text', () => {
     const result = parseTiers(good, 'graduated')
     expect(JSON.stringify(result)).toBe(
-      '{"ok":true,"tiers":[{"lower":"0","upper":"100","rate":"0.1"},' +
-        '{"lower":"100","upper":null,"rate":"0.05"}]}',
+      '{"ok":true,"tiers":[{"lower":"0","upper":"100","rate":"0.1","flatFee":"0"},' +
+        '{"lower":"100","upper":null,"rate":"0.05","flatFee":"0"}]}',
     )
   })
 
@@ -109,7 +109,7 @@ describe('parseTiers', () => {
     [
       'a misspelt field',
       [{ lower: 0, upTo: 10, rate: 1 }],
-      'tiers[0].upTo is not a field of a tier: send only lower, upper and rate',
+      'tiers[0].upTo is not a field of a tier: send only lower, upper, rate and flatFee',
     ],
     [
       'a first tier from 1',

@@ -50,8 +50,19 @@ type LineRow = {
   periodEnd: Date
 }
 
-/** A priced tier as stored in jsonb, with decimals as text. */
-type TierJson = { lower: string; upper: string | null; rate: string; units: string; amount: string }
+/**
+ * A priced tier as stored in jsonb, with decimals as text. Lines of earlier versions have no flat
+ * fees and no packages.
+ */
+type TierJson = {
+  lower: string
+  upper: string | null
+  rate: string
+  flatFee?: string
+  units: string
+  amount: string
+  packages?: { count: string; size: string } | null
+}
 
 const listLines = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<InvoiceLine[][]> => {
@@ -81,14 +92,16 @@ function lineOf(row: LineRow): InvoiceLine {
   }
 }
 
-function tierOf({ lower, upper, rate, units, amount }: TierJson): PricedTier {
+function tierOf({ lower, upper, rate, flatFee, units, amount, packages }: TierJson): PricedTier {
   assert(typeof lower === 'string', 'a tier keeps its decimals as text')
   return {
     lower: decimal(lower),
     upper: upper === null ? null : decimal(upper),
     rate: decimal(rate),
+    flatFee: decimal(flatFee ?? '0'),
     units: decimal(units),
     amount: decimal(amount),
+    packages: packages ? { count: decimal(packages.count), size: decimal(packages.size) } : null,
   }
 }
 

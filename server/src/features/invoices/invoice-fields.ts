@@ -22,8 +22,21 @@ export const InvoiceTier = Type.Object(
   {
     lower: Type.Number(),
     upper: nullable(Type.Number()),
-    rate: Type.Number(),
+    rate: Type.Number({
+      description:
+        'Per unit; per package if `packages` is set; in the first tier of a credit_pool, the price of the pool.',
+    }),
+    flatFee: Type.Number({
+      description: 'Due once for the units of the tier; included in `amount`.',
+    }),
     units: Type.Number({ description: 'Units of the quantity priced by this tier.' }),
+    packages: nullable(
+      Type.Object(
+        { count: Type.Number(), size: Type.Number({ description: 'Units in a package.' }) },
+        { title: 'InvoicePackages' },
+      ),
+      'Packages that are due for the units; null for other pricing models.',
+    ),
     amount: Type.Number({ description: 'Exact and not rounded; only the line is rounded.' }),
   },
   { title: 'InvoiceTier', description: 'The charge of one tier.' },
@@ -66,7 +79,9 @@ export const InvoiceLine = Type.Object(
     description: Type.String(),
     strategyId: nullable(uuid()),
     pricingModel: nullable(
-      Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'], { title: 'PricingModel' }),
+      Type.Enum(['flat', 'package', 'graduated', 'volume', 'credit_pool'], {
+        title: 'PricingModel',
+      }),
     ),
     agentId: nullable(uuid()),
     agentName: nullable(Type.String()),

@@ -91,7 +91,8 @@ export type LineType =
 /**
  * One line of an invoice. Its amount can be recomputed from the fields it shows:
  * - quantity × unitPrice, or
- * - the sum of its tiers, less the billed amount where that is set.
+ * - the sum of its tiers, less the billed amount where that is set. A tier is units × rate + flat
+ *   fee, or packages × rate, or the rate of a pool.
  * A prorated fee is quantity × unitPrice × (daysBefore + daysCovered) / daysFull, less the same of
  * daysBefore alone. Each of these values is rounded to the currency's minor unit, and nothing after
  * that.

@@ -152,7 +152,12 @@ export function lineBody(line: InvoiceLine): InvoiceLineBody {
       lower: amountNumber(tier.lower),
       upper: tier.upper && amountNumber(tier.upper),
       rate: amountNumber(tier.rate),
+      flatFee: amountNumber(tier.flatFee),
       units: amountNumber(tier.units),
+      packages: tier.packages && {
+        count: amountNumber(tier.packages.count),
+        size: amountNumber(tier.packages.size),
+      },
       amount: amountNumber(tier.amount),
     })),
     billed: line.billed && {

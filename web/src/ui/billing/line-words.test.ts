@@ -53,7 +53,21 @@ test.each([
   ['credit_pool', 0, { lower: 0, upper: 500 }, 'Pool of 500', 'fixed price'],
   ['credit_pool', 1, { lower: 500, upper: null }, 'Above 500', '$0.90'],
 ] as const)('a tier of %s at place %i', (pricingModel, position, limits, range, rate) => {
-  const tier = { ...limits, rate: 0.9, units: 100, amount: 90 }
+  const tier = { ...limits, rate: 0.9, flatFee: 0, units: 100, packages: null, amount: 90 }
   const words = tierInWords(tier, { position, pricingModel, currency: 'USD' })
   expect(words).toMatchObject({ range, rate, amount: '$90.00' })
+})
+
+test('a tier with a flat fee shows it beside its rate, and packages their number', () => {
+  const tier = { lower: 0, upper: null, rate: 5, units: 2400, packages: null, amount: 12000 }
+  const at = { position: 0, pricingModel: 'graduated', currency: 'USD' } as const
+  expect(tierInWords({ ...tier, flatFee: 20 }, at).rate).toBe('$5.00 + $20.00')
+  const packages = { count: 3, size: 1000 }
+  const priced = { ...tier, flatFee: 0, packages, amount: 15 }
+  expect(tierInWords(priced, { ...at, pricingModel: 'package' })).toEqual({
+    range: 'Packages of 1,000',
+    units: '2,400',
+    rate: '3 × $5.00',
+    amount: '$15.00',
+  })
 })

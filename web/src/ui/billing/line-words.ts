@@ -37,7 +37,10 @@ export function priceInWords({ quantity, unitPrice, amount }: BillLine, currency
 
 type TierWords = { range: string; units: string; rate: string; amount: string }
 
-/** Returns one tier of a line as units × rate = amount, or the single price of a pool. */
+/**
+ * Returns one tier of a line as units × rate + flat fee = amount, as packages × rate, or as the
+ * single price of a pool.
+ */
 export function tierInWords(
   tier: BillTier,
   {
@@ -50,11 +53,21 @@ export function tierInWords(
     currency: string
   },
 ): TierWords {
-  const [units, rate] = [formatCount(tier.units), formatPrice(tier.rate, currency)]
+  const [units, price] = [formatCount(tier.units), formatPrice(tier.rate, currency)]
+  const rate = tier.flatFee === 0 ? price : `${price} + ${formatPrice(tier.flatFee, currency)}`
   const amount = formatPrice(tier.amount, currency)
   if (pricingModel === 'credit_pool' && position === 0 && tier.lower === 0) {
     const size = formatCount(tier.upper ?? tier.units)
     return { range: `Pool of ${size}`, units: `${units} used`, rate: 'fixed price', amount }
+  }
+  if (tier.packages) {
+    const { count, size } = tier.packages
+    return {
+      range: `Packages of ${formatCount(size)}`,
+      units,
+      rate: `${formatCount(count)} × ${price}`,
+      amount,
+    }
   }
   if (pricingModel === 'volume' && !isUnlimited(tier)) {
     return { range: `All, at the rate ${lowerCase(rangeOf(tier))}`, units, rate, amount }

@@ -36,6 +36,21 @@ describe('a price is one sentence', () => {
       'All units at one rate, by the total: up to 1,000 $1.00 each, up to 10,000 $0.90 each, above that $0.70 each',
     ],
     [volume([null, 2]), '$2.00 each'],
+    [
+      { chargeType: 'usage', pricingModel: 'package', rate: 5, packageSize: 1000 },
+      '$5.00 for every 1,000 begun',
+    ],
+    [
+      {
+        chargeType: 'usage',
+        pricingModel: 'graduated',
+        tiers: [
+          { upper: 1000, rate: 0, flatFee: 20 },
+          { upper: null, rate: 0.05, flatFee: '5.50' },
+        ],
+      },
+      'First 1,000 for $20.00 flat, then $0.05 each plus $5.50',
+    ],
     [pool([1000, 50], [null, 0.06]), '$50.00 for 1,000, then $0.06 each'],
     [pool([1000, 0], [null, 0.06]), '1,000 included, then $0.06 each'],
     [pool([1000, 50], [null, 0]), '$50.00 for 1,000, then free'],

@@ -1,12 +1,13 @@
 import { formatCount, formatPrice, type MoneyValue } from '../values/money.ts'
 
-type PriceTier = { upper: MoneyValue | null; rate: MoneyValue }
+type PriceTier = { upper: MoneyValue | null; rate: MoneyValue; flatFee?: MoneyValue }
 
 /** A price, saved or being edited. */
 export type Price = {
   chargeType: 'usage' | 'recurring' | 'seat_based' | 'onetime'
-  pricingModel?: 'flat' | 'graduated' | 'volume' | 'credit_pool' | null
+  pricingModel?: 'flat' | 'package' | 'graduated' | 'volume' | 'credit_pool' | null
   rate?: MoneyValue | null
+  packageSize?: MoneyValue | null
   tiers?: readonly PriceTier[] | null
 }
 
@@ -43,34 +44,45 @@ export function namedPrice(price: Price & { name: string }, currency: string): s
 
 type Money = (value: MoneyValue) => string
 
-function usageInWords({ pricingModel, rate, tiers }: Price, money: Money): string {
+function usageInWords({ pricingModel, rate, packageSize, tiers }: Price, money: Money): string {
   const each = (value: MoneyValue) => (isNothing(value) ? 'free' : `${money(value)} each`)
+  const eachOf = ({ rate: perUnit, flatFee = 0 }: PriceTier) => {
+    if (isNothing(flatFee)) return each(perUnit)
+    return isNothing(perUnit) ? `${money(flatFee)} flat` : `${each(perUnit)} plus ${money(flatFee)}`
+  }
   const [first, ...others] = tiers ?? []
+  if (pricingModel === 'package') {
+    const size = formatCount(packageSize ?? 0)
+    return isNothing(rate ?? 0) ? 'Free' : `${money(rate ?? 0)} for every ${size} begun`
+  }
   if (pricingModel === 'flat' || first === undefined) return upperFirst(each(rate ?? 0))
   if (pricingModel === 'credit_pool') return poolInWords(first, others[0], { money, each })
   // A single tier covers every unit in all pricing models.
-  if (others.length === 0) return upperFirst(each(first.rate))
+  if (others.length === 0) return upperFirst(eachOf(first))
   return pricingModel === 'volume'
-    ? volumeInWords([first, ...others], each)
-    : graduatedInWords(first, others, each)
+    ? volumeInWords([first, ...others], eachOf)
+    : graduatedInWords(first, others, eachOf)
 }
 
 function graduatedInWords(
   first: PriceTier,
   others: readonly PriceTier[],
-  each: (value: MoneyValue) => string,
+  each: (tier: PriceTier) => string,
 ): string {
-  const start = `First ${formatCount(first.upper ?? 0)} ${isNothing(first.rate) ? '' : 'at '}${each(first.rate)}`
+  const at = isNothing(first.rate) ? (isNothing(first.flatFee ?? 0) ? '' : 'for ') : 'at '
+  const start = `First ${formatCount(first.upper ?? 0)} ${at}${each(first)}`
   const lowers = [first, ...others].map(({ upper }) => formatCount(upper ?? 0))
-  const told = others.map(({ rate }, index) =>
-    index === 0 ? `then ${each(rate)}` : `above ${lowers[index]} ${each(rate)}`,
+  const told = others.map((tier, index) =>
+    index === 0 ? `then ${each(tier)}` : `above ${lowers[index]} ${each(tier)}`,
   )
   return [start, ...shortened(told)].join(', ')
 }
 
-function volumeInWords(tiers: readonly PriceTier[], each: (value: MoneyValue) => string): string {
-  const told = tiers.map(({ upper, rate }) =>
-    upper === null ? `above that ${each(rate)}` : `up to ${formatCount(upper)} ${each(rate)}`,
+function volumeInWords(tiers: readonly PriceTier[], each: (tier: PriceTier) => string): string {
+  const told = tiers.map((tier) =>
+    tier.upper === null
+      ? `above that ${each(tier)}`
+      : `up to ${formatCount(tier.upper)} ${each(tier)}`,
   )
   return `All units at one rate, by the total: ${shortened(told).join(', ')}`
 }

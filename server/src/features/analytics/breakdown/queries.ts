@@ -56,7 +56,7 @@ export async function listUsagePrices(
 ): Promise<Strategy[]> {
   if (planIds.length === 0) return []
   const { rows } = await sql<StrategyRow>`
-    select id, plan_id, name, charge_type, pricing_model, signal_id, rate, tiers, is_active,
+    select id, plan_id, name, charge_type, pricing_model, signal_id, rate, package_size, tiers, is_active,
       created_at, updated_at
     from pricing_strategies
     where organization_id = ${organizationId} and plan_id = any(${planIds}::uuid[])

@@ -19,6 +19,7 @@ const STRATEGY_FIELDS = [
   'chargeType',
   'pricingModel',
   'rate',
+  'packageSize',
   'tiers',
   'isActive',
   'quantity',

@@ -11,8 +11,10 @@ export function tierTexts(line: InvoiceLine, currency: string): string[] {
   return tiers.map((tier, position) => {
     const price = formatPrice(tier.rate, currency)
     const units = formatQuantity(tier.units)
+    const fee = isZero(tier.flatFee) ? '' : formatPrice(tier.flatFee, currency)
     if (pricingModel === 'volume' && !isUnlimited(tier)) {
-      return `All ${units} at the rate ${lowerCase(rangeOf(tier))}: ${price} each`
+      const each = `All ${units} at the rate ${lowerCase(rangeOf(tier))}: ${price} each`
+      return fee === '' ? each : `${each}, plus ${fee}`
     }
     if (pricingModel === 'credit_pool' && position === 0 && isZero(tier.lower)) {
       return `Pool of ${formatQuantity(tier.upper ?? tier.units)} for ${price}: ${units} used`
@@ -20,7 +22,11 @@ export function tierTexts(line: InvoiceLine, currency: string): string[] {
     // A single tier would only repeat the amount of the line.
     const isAll = tiers.length === 1 && tier.amount.eq(line.amount)
     const sum = isAll ? '' : ` = ${formatPrice(tier.amount, currency)}`
-    return `${rangeOf(tier)}: ${units} × ${price}${sum}`
+    if (tier.packages) {
+      const { count, size } = tier.packages
+      return `Packages of ${formatQuantity(size)}: ${formatQuantity(count)} × ${price}${sum}`
+    }
+    return `${rangeOf(tier)}: ${units} × ${price}${fee === '' ? '' : ` + ${fee}`}${sum}`
   })
 }
 

@@ -1,7 +1,9 @@
-import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
-import type { PricedTier } from '../../../domain/prices/pricing.ts'
+import { decimalFromInteger, sum, ZERO } from '../../../domain/money.ts'
+import type { Packages, PricedTier } from '../../../domain/prices/pricing.ts'
 import type { InvoiceLine } from '../../invoices/invoice.ts'
 import { formatMoney, formatPrice, formatQuantity } from './format.ts'
+
+const ONE = decimalFromInteger(1)
 
 type Line = Pick<InvoiceLine, 'tiers' | 'pricingModel' | 'billed' | 'amount'>
 
@@ -12,19 +14,32 @@ type Line = Pick<InvoiceLine, 'tiers' | 'pricingModel' | 'billed' | 'amount'>
  */
 export function tiersInWords(line: Line, currency: string): string | null {
   if (line.tiers.length === 0) return null
-  const each = (rate: Decimal) => (rate.eq(ZERO) ? 'free' : `at ${formatPrice(rate, currency)}`)
+  const each = (tier: PricedTier) => eachInWords(tier, currency)
   const words = line.tiers.map((tier, position) => {
     const units = formatQuantity(tier.units)
     if (line.pricingModel === 'credit_pool' && position === 0 && tier.lower.eq(ZERO)) {
       return poolInWords(tier, currency)
     }
-    if (line.pricingModel === 'volume') return `All ${units} ${each(tier.rate)}`
+    if (tier.packages) return `${packagesInWords(tier.packages)} ${each(tier)}`
+    if (line.pricingModel === 'volume') return `All ${units} ${each(tier)}`
     const order = position === 0 ? (tier.lower.eq(ZERO) ? 'First ' : '') : 'next '
-    return `${line.tiers.length === 1 ? '' : order}${units} ${each(tier.rate)}`
+    return `${line.tiers.length === 1 ? '' : order}${units} ${each(tier)}`
   })
   return [words.join(', '), ...roundedIn(line, currency), ...otherwiseBilled(line, currency)].join(
     '; ',
   )
+}
+
+function eachInWords({ rate, flatFee }: PricedTier, currency: string): string {
+  const fee = formatPrice(flatFee, currency)
+  if (rate.eq(ZERO)) return flatFee.eq(ZERO) ? 'free' : `for ${fee}`
+  const price = `at ${formatPrice(rate, currency)}`
+  return flatFee.eq(ZERO) ? price : `${price} plus ${fee}`
+}
+
+function packagesInWords({ count, size }: Packages): string {
+  const packages = count.eq(ONE) ? 'package' : 'packages'
+  return `${formatQuantity(count)} ${packages} of ${formatQuantity(size)}`
 }
 
 function poolInWords({ units, upper, rate }: PricedTier, currency: string): string {

@@ -114,6 +114,7 @@ export type PlanStrategyRow = {
   signalId: string | null
   signalAgentId: string | null
   rate: Decimal | null
+  packageSize: Decimal | null
   tiers: unknown
   isActive: boolean
   version: number
@@ -131,7 +132,7 @@ export async function listPlanStrategies(
   const { rows } = await sql<PlanStrategyRow>`
     select strategies.id, strategies.plan_id, strategies.name, strategies.charge_type,
       strategies.pricing_model, strategies.signal_id, signals.agent_id as signal_agent_id,
-      strategies.rate, strategies.tiers, strategies.is_active, strategies.version,
+      strategies.rate, strategies.package_size, strategies.tiers, strategies.is_active, strategies.version,
       strategies.created_at, strategies.updated_at
     from pricing_strategies strategies
     left join signals on signals.id = strategies.signal_id

@@ -1,15 +1,20 @@
-import { parseDecimal } from '../../../domain/money.ts'
+import { type Decimal, parseDecimal, ZERO } from '../../../domain/money.ts'
 import { parseTiers, type UsagePricing } from '../../../domain/prices/pricing.ts'
 
 /** Parses a pricing stored in jsonb, with decimals as text; undefined if it is invalid. */
 export function parsePricing(value: unknown): UsagePricing | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { pricingModel, rate, tiers }: { pricingModel?: unknown; rate?: unknown; tiers?: unknown } =
-    value
+  const { pricingModel, rate, packageSize, tiers }: Partial<Record<string, unknown>> = value
   switch (pricingModel) {
     case 'flat': {
-      const parsed = typeof rate === 'string' ? parseDecimal(rate) : undefined
+      const parsed = parseText(rate)
       return parsed && { pricingModel, rate: parsed }
+    }
+    case 'package': {
+      const [parsed, size] = [parseText(rate), parseText(packageSize)]
+      return parsed && size?.gt(ZERO)
+        ? { pricingModel, rate: parsed, packageSize: size }
+        : undefined
     }
     case 'graduated':
     case 'volume':
@@ -20,4 +25,8 @@ export function parsePricing(value: unknown): UsagePricing | undefined {
     default:
       return undefined
   }
+}
+
+function parseText(value: unknown): Decimal | undefined {
+  return typeof value === 'string' ? parseDecimal(value) : undefined
 }

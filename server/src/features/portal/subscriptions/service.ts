@@ -62,9 +62,10 @@ function toBody(
 
 function pricesOf({ strategies, signals }: BillingContext): PortalSubscription['prices'] {
   return strategies.map((strategy) => {
-    const { name, chargeType, pricingModel, signalId, rate, tiers } = strategyBody(strategy)
+    const { name, chargeType, pricingModel, signalId, rate, packageSize, tiers } =
+      strategyBody(strategy)
     const signalName = signalId === null ? null : (signals.get(signalId)?.name ?? name)
-    return { name, chargeType, pricingModel, rate, tiers, signalName }
+    return { name, chargeType, pricingModel, rate, packageSize, tiers, signalName }
   })
 }
 

@@ -5,7 +5,7 @@ import { priceFields, type Strategy } from './strategy.ts'
 /** Builds a strategy as the API returns it. */
 export function toBody(strategy: Strategy): PricingStrategy {
   const { id, planId, name, isActive, version, createdAt, updatedAt } = strategy
-  const { chargeType, pricingModel, signalId, rate, tiers } = priceFields(strategy)
+  const { chargeType, pricingModel, signalId, rate, packageSize, tiers } = priceFields(strategy)
   return {
     id,
     planId,
@@ -14,11 +14,13 @@ export function toBody(strategy: Strategy): PricingStrategy {
     pricingModel,
     signalId,
     rate: rate && jsonNumber(rate),
+    packageSize: packageSize && jsonNumber(packageSize),
     tiers:
       tiers?.map((tier) => ({
         lower: jsonNumber(tier.lower),
         upper: tier.upper && jsonNumber(tier.upper),
         rate: jsonNumber(tier.rate),
+        flatFee: jsonNumber(tier.flatFee),
       })) ?? null,
     isActive,
     version,
@@ -45,6 +47,7 @@ const CHANGEABLE = [
   'pricingModel',
   'signalId',
   'rate',
+  'packageSize',
   'tiers',
   'isActive',
 ] as const

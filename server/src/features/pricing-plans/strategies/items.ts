@@ -20,7 +20,16 @@ export type StrategyItem = {
 /** A validated strategy. `path` is its position in the request, such as "[2].". */
 export type CheckedItem = StrategyDraft & { path: string; before: Strategy | undefined }
 
-const FIELDS = ['name', 'chargeType', 'pricingModel', 'signalId', 'rate', 'tiers', 'isActive']
+const FIELDS = [
+  'name',
+  'chargeType',
+  'pricingModel',
+  'signalId',
+  'rate',
+  'packageSize',
+  'tiers',
+  'isActive',
+]
 const PROBLEMS_MAX = 20
 const ONE_ID = new RegExp(UUID)
 

@@ -17,6 +17,11 @@ const oneOf = <const Values extends string[]>(values: readonly [...Values]) => {
 /** A field that must be absent or null for a kind. */
 const without = (problem: string) => Type.Optional(Type.Null({ problem }))
 
+/** For all kinds but packages. */
+const packageSize = without(
+  'is for pricingModel package: leave packageSize out, or send pricingModel package',
+)
+
 const signalId = Type.String({
   pattern: UUID,
   missing: 'is missing: a usage charge prices one signal; send its id',
@@ -49,6 +54,7 @@ const fee = (chargeType: FeeType) =>
     tiers: without(
       `are for chargeType usage; a ${chargeType} charge has one rate: leave tiers out and send rate`,
     ),
+    packageSize,
   })
 
 export const FEES = {
@@ -59,7 +65,7 @@ export const FEES = {
 
 export const UnknownModel = Type.Object({
   signalId,
-  pricingModel: oneOf(['flat', 'graduated', 'volume', 'credit_pool']),
+  pricingModel: oneOf(['flat', 'package', 'graduated', 'volume', 'credit_pool']),
 })
 
 const tiered = (pricingModel: TieredModel) =>
@@ -69,6 +75,7 @@ const tiered = (pricingModel: TieredModel) =>
       `does not go with pricingModel ${pricingModel}, whose rates are in its tiers: leave rate ` +
         'out, or send pricingModel flat',
     ),
+    packageSize,
   })
 
 export const USAGE = {
@@ -76,6 +83,14 @@ export const USAGE = {
     signalId,
     tiers: without(
       'do not go with pricingModel flat, which has one rate: leave tiers out, or send ' +
+        'pricingModel graduated, volume or credit_pool',
+    ),
+    packageSize,
+  }),
+  package: Type.Object({
+    signalId,
+    tiers: without(
+      'do not go with pricingModel package, which has one rate: leave tiers out, or send ' +
         'pricingModel graduated, volume or credit_pool',
     ),
   }),

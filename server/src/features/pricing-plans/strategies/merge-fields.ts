@@ -19,6 +19,7 @@ export function mergeFields(row: StrategyRow, sent: Fields): Fields {
     isActive: row.isActive,
     signalId: isUsage ? row.signalId : null,
     rate: keepsPrice ? (row.rate?.toFixed() ?? null) : null,
+    packageSize: keepsPrice ? (row.packageSize?.toFixed() ?? null) : null,
     tiers: keepsPrice ? row.tiers : null,
     ...sent,
     chargeType,
@@ -29,5 +30,6 @@ export function mergeFields(row: StrategyRow, sent: Fields): Fields {
 function priceKind(chargeType: unknown, pricingModel: unknown): string {
   if (chargeType !== 'usage') return 'fee'
   if (pricingModel === 'graduated' || pricingModel === 'volume') return 'tiers per unit'
+  if (pricingModel === 'package') return 'rate per package'
   return pricingModel === 'credit_pool' ? 'pool and overage' : 'rate per unit'
 }

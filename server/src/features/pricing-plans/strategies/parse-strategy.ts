@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { AMOUNT_MAX, isExactAsJson } from '../../../domain/json-amount.ts'
-import { type Decimal, decimal } from '../../../domain/money.ts'
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
 import { type ReadNumber, readNumber } from '../../../domain/prices/price-number.ts'
 import { parseTiers, type TieredModel, type Tiers } from '../../../domain/prices/pricing.ts'
 import type { FeeType, StrategyPrice } from '../../../domain/prices/strategy.ts'
@@ -51,7 +51,7 @@ function readPrice(fields: Fields, path: string): Result<StrategyPrice> {
 }
 
 function readUsage(fields: Fields, path: string): Result<StrategyPrice> {
-  const { pricingModel, rate, tiers } = fields
+  const { pricingModel, rate, packageSize, tiers } = fields
   const usage = { chargeType: 'usage' as const, signalId: String(fields.signalId).toLowerCase() }
   switch (pricingModel) {
     case 'flat': {
@@ -59,6 +59,17 @@ function readUsage(fields: Fields, path: string): Result<StrategyPrice> {
       return priceOf(problems, readRate(rate, path), (value) => ({
         ...usage,
         pricing: { pricingModel, rate: value },
+      }))
+    }
+    case 'package': {
+      const size = readPackageSize(packageSize, path)
+      const problems = [
+        ...problemsIn(USAGE.package, fields, path),
+        ...(size.ok ? [] : size.problems),
+      ]
+      return priceOf(problems, readRate(rate, path), (value) => ({
+        ...usage,
+        pricing: { pricingModel, rate: value, packageSize: size.ok ? size.value : ZERO },
       }))
     }
     case 'graduated':
@@ -117,6 +128,16 @@ function readRate(rate: unknown, path: string): Result<Decimal> {
   return read.ok ? read : refuse(`${path}rate ${read.problem}`)
 }
 
+function readPackageSize(sent: unknown, path: string): Result<Decimal> {
+  const read = readSentNumber(sent ?? undefined, 'packageSize')
+  if (!read.ok) return refuse(`${path}packageSize ${read.problem}`)
+  const isWhole = read.value.gt(ZERO) && read.value.eq(read.value.round())
+  if (isWhole) return read
+  return refuse(
+    `${path}packageSize must be a whole number of units from 1, not ${read.value.toFixed()}`,
+  )
+}
+
 const BOUND_MAX = decimal('1000000000000000')
 
 /**
@@ -127,7 +148,7 @@ const readSentNumber: ReadNumber = (sent, field) => {
   const read = readNumber(exactNumberText(sent) ?? sent, field)
   // Must equal the upper bound of the previous tier, which these checks cover.
   if (!read.ok || field === 'lower') return read
-  const max = field === 'rate' ? AMOUNT_MAX : BOUND_MAX
+  const max = field === 'rate' || field === 'flatFee' ? AMOUNT_MAX : BOUND_MAX
   if (read.value.gt(max)) return { ok: false, problem: `must be at most ${max.toFixed()}` }
   if (isExactAsJson(read.value)) return read
   return { ok: false, problem: 'has more digits than a JSON number keeps: send at most 15' }

@@ -14,6 +14,7 @@ export const strategyColumns = [
   'pricingModel',
   'signalId',
   'rate',
+  'packageSize',
   'tiers',
   'isActive',
   'version',
@@ -172,7 +173,8 @@ export async function updateStrategies(
   await sql`
     update pricing_strategies as strategy
     set name = input.name, charge_type = input.charge_type, pricing_model = input.pricing_model,
-      signal_id = input.signal_id, rate = input.rate, tiers = input.tiers::jsonb,
+      signal_id = input.signal_id, rate = input.rate, package_size = input.package_size,
+      tiers = input.tiers::jsonb,
       is_active = input.is_active, updated_at = ${now}::timestamptz, deleted_at = null,
       version = strategy.version + 1
     from unnest(
@@ -182,9 +184,10 @@ export async function updateStrategies(
       ${rows.map(({ pricingModel }) => pricingModel)}::text[],
       ${rows.map(({ signalId }) => signalId)}::uuid[],
       ${rows.map(({ rate }) => rate)}::numeric[],
+      ${rows.map(({ packageSize }) => packageSize)}::numeric[],
       ${rows.map(({ tiers }) => tiers && JSON.stringify(tiers))}::text[],
       ${rows.map(({ isActive }) => isActive)}::boolean[]
-    ) as input (id, name, charge_type, pricing_model, signal_id, rate, tiers, is_active)
+    ) as input (id, name, charge_type, pricing_model, signal_id, rate, package_size, tiers, is_active)
     where strategy.organization_id = ${organizationId} and strategy.id = input.id`.execute(tx)
 }
 

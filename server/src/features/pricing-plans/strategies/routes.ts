@@ -35,8 +35,8 @@ const tags = ['Pricing strategies']
 const STRATEGIES = '/v1/pricing-plans/:planId/pricing-strategies'
 const STRATEGY = `${STRATEGIES}/:strategyId`
 const COMBINATIONS =
-  'usage takes signalId and pricingModel, with rate for flat and tiers for graduated, volume and ' +
-  'credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. ' +
+  'usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and ' +
+  'tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. ' +
   'Prices apply to every period that is not invoiced yet. '
 
 /** Returns the key of the strategy in the path of a request. */

@@ -15,7 +15,7 @@ export const STRATEGIES_MAX = 100
 
 export const StrategyParams = Type.Object({ planId: uuid(), strategyId: uuid() })
 
-const { name, chargeType, pricingModel, rate, tiers } = shownPrice
+const { name, chargeType, pricingModel, rate, packageSize, tiers } = shownPrice
 
 export const PricingStrategy = Type.Object(
   {
@@ -23,7 +23,7 @@ export const PricingStrategy = Type.Object(
     planId: uuid(),
     ...{ name, chargeType, pricingModel },
     signalId: nullable(uuid(), 'Null unless chargeType is usage.'),
-    ...{ rate, tiers },
+    ...{ rate, packageSize, tiers },
     isActive: Type.Boolean({ description: 'False: the strategy is kept but bills nothing.' }),
     version: version('Grows with each change.'),
     createdAt: timestamp(),

@@ -10,10 +10,11 @@ export const chargeTypes = Type.Enum(['usage', 'recurring', 'seat_based', 'oneti
     'recurring: once per period. seat_based: once per period for each seat. onetime: on ' +
     'the start date.',
 })
-export const pricingModels = Type.Enum(['flat', 'graduated', 'volume', 'credit_pool'], {
+export const pricingModels = Type.Enum(['flat', 'package', 'graduated', 'volume', 'credit_pool'], {
   title: 'PricingModel',
   description:
     'How usage is priced, always on the total of the period. flat: quantity × rate. ' +
+    'package: rate for each package that is begun. ' +
     'graduated: each unit at the rate of its own tier. volume: all units at the rate of ' +
     'the tier that the total falls into. credit_pool: a fee for a pool of units, then a ' +
     'rate for each unit above it.',
@@ -25,7 +26,11 @@ export const tierFields = {
   rate:
     "In the plan's currency, per unit; in the first tier of a credit_pool, the price of " +
     'the whole pool.',
+  flatFee:
+    'Due once when the quantity reaches into the tier: in graduated for each such tier, in volume ' +
+    'that of the tier of the total. Not for credit_pool.',
 }
+export const packageSize = 'Units in a package, a whole number. For pricingModel package only.'
 
 // Documents the request bodies; `parseStrategy` validates them. Valid combinations depend on the
 // charge type, and each problem names its position in the list, such as "[2].tiers[0].upper".
@@ -45,6 +50,7 @@ const PricingTierCreate = Type.Object(
     lower: amount(tierFields.lower),
     upper: Type.Union([amount(tierFields.upper), Type.Null()]),
     rate: amount(tierFields.rate, RATE_MAX),
+    flatFee: Type.Optional(amount(`${tierFields.flatFee} Default: 0.`, RATE_MAX)),
   },
   { title: 'PricingTierCreate' },
 )
@@ -69,7 +75,13 @@ export const optionalFields = {
   ),
   pricingModel: optional(pricingModels),
   signalId: optional(uuid('Required for usage: a signal of an agent that is linked to the plan.')),
-  rate: optional(amount('For flat usage and all fees.', RATE_MAX)),
+  rate: optional(
+    amount(
+      'For usage by flat and by package, where it is for a whole package, and for all fees.',
+      RATE_MAX,
+    ),
+  ),
+  packageSize: optional(amount(packageSize)),
   tiers: optional(tiers),
   isActive: Type.Optional(Type.Boolean()),
 }

@@ -13,7 +13,7 @@ describe('tiers', () => {
     const tiers = [
       { lower: '0', upper: '0.5', rate: '0.000000000001' },
       { lower: 0.5, upper: '1000000000000000', rate: 1e-7 },
-      { lower: 1e15, upper: null, rate: 12345678901234.56 },
+      { lower: 1e15, upper: null, rate: 12345678901234.56, flatFee: '0.30' },
     ]
     const strategy = await givenStrategy(api, planId, {
       chargeType: 'usage',
@@ -22,12 +22,12 @@ describe('tiers', () => {
       tiers,
     })
     expect(strategy.tiers).toEqual([
-      { lower: 0, upper: 0.5, rate: 1e-12 },
-      { lower: 0.5, upper: 1e15, rate: 1e-7 },
-      { lower: 1e15, upper: null, rate: 12345678901234.56 },
+      { lower: 0, upper: 0.5, rate: 1e-12, flatFee: 0 },
+      { lower: 0.5, upper: 1e15, rate: 1e-7, flatFee: 0 },
+      { lower: 1e15, upper: null, rate: 12345678901234.56, flatFee: 0.3 },
     ])
     const [priced] = await listLiveStrategies(t.dependencies.db, t.organization.id, planId)
-    if (priced?.chargeType !== 'usage' || priced.pricing.pricingModel === 'flat') {
+    if (priced?.chargeType !== 'usage' || !('tiers' in priced.pricing)) {
       throw new Error('not tiered')
     }
     expect(priced.pricing.tiers.map(({ rate }) => rate.toFixed())).toEqual([

@@ -23,6 +23,7 @@ export type StrategyRow = {
   pricingModel: PricingModel | null
   signalId: string | null
   rate: Decimal | null
+  packageSize: Decimal | null
   tiers: unknown
   isActive: boolean
   version: number
@@ -37,7 +38,7 @@ export function strategyOf(row: StrategyRow): Strategy {
 }
 
 function priceOf(row: StrategyRow): StrategyPrice {
-  const { id, chargeType, pricingModel, signalId, rate, tiers } = row
+  const { id, chargeType, pricingModel, signalId, rate, packageSize, tiers } = row
   if (chargeType !== 'usage') {
     assert(rate !== null, `pricing strategy ${id} has no rate`)
     return { chargeType, rate }
@@ -46,6 +47,10 @@ function priceOf(row: StrategyRow): StrategyPrice {
   if (pricingModel === 'flat') {
     assert(rate !== null, `pricing strategy ${id} has no rate`)
     return { chargeType, signalId, pricing: { pricingModel, rate } }
+  }
+  if (pricingModel === 'package') {
+    assert(rate !== null && packageSize !== null, `pricing strategy ${id} has no package`)
+    return { chargeType, signalId, pricing: { pricingModel, rate, packageSize } }
   }
   const parsed = parseTiers(tiers, pricingModel)
   assert(parsed.ok, `pricing strategy ${id} has unusable tiers`)
@@ -58,17 +63,14 @@ export type PriceFields = {
   pricingModel: PricingModel | null
   signalId: string | null
   rate: Decimal | null
+  packageSize: Decimal | null
   tiers: Tiers | null
 }
 
 export function priceFields(price: StrategyPrice): PriceFields {
   const { chargeType } = price
-  if (chargeType !== 'usage') {
-    return { chargeType, pricingModel: null, signalId: null, rate: price.rate, tiers: null }
-  }
+  const none = { pricingModel: null, signalId: null, rate: null, packageSize: null, tiers: null }
+  if (chargeType !== 'usage') return { ...none, chargeType, rate: price.rate }
   const { signalId, pricing } = price
-  const { pricingModel } = pricing
-  return pricingModel === 'flat'
-    ? { chargeType, pricingModel, signalId, rate: pricing.rate, tiers: null }
-    : { chargeType, pricingModel, signalId, rate: null, tiers: pricing.tiers }
+  return { ...none, chargeType, signalId, ...pricing }
 }

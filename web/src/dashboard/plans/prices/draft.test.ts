@@ -22,9 +22,10 @@ const STRATEGY = {
   pricingModel: 'graduated',
   signalId: 'signal',
   rate: null,
+  packageSize: null,
   tiers: [
-    { lower: 0, upper: 1000, rate: 0 },
-    { lower: 1000, upper: null, rate: 1.25e-7 },
+    { lower: 0, upper: 1000, rate: 0, flatFee: 20 },
+    { lower: 1000, upper: null, rate: 1.25e-7, flatFee: 0 },
   ],
   isActive: true,
   version: 1,
@@ -42,7 +43,7 @@ test('an untouched price is not changed, and converts back to the loaded one', (
     pricingModel: 'graduated',
     signalId: 'signal',
     tiers: [
-      { lower: '0', upper: '1000', rate: '0' },
+      { lower: '0', upper: '1000', rate: '0', flatFee: '20' },
       { lower: '1000', upper: null, rate: '0.000000125' },
     ],
     isActive: true,
@@ -56,6 +57,23 @@ test.each<[Kind, object]>([
   ['onetime', { chargeType: 'onetime', rate: '0.9' }],
 ])('%s is sent with its rate and no tiers', (kind, sent) => {
   expect(toUpsert(newDraft({ kind, rate: ' 0.9 ' }))).toEqual({ ...sent, isActive: true })
+})
+
+test('a package is sent with its rate and its size, which is a whole number', () => {
+  const draft = newDraft({ kind: 'package', rate: '5', packageSize: ' 1000 ' })
+  const sent = { chargeType: 'usage', pricingModel: 'package', rate: '5', packageSize: '1000' }
+  expect(toUpsert(draft)).toEqual({ ...sent, signalId: null, isActive: true })
+  const problem = { packageSize: 'Enter a whole number from 1' }
+  for (const packageSize of ['0', '1.5', '-1', 'x'])
+    expect(problemsOf({ ...draft, packageSize }, { isAll: false })).toEqual(problem)
+})
+
+test('a pool has no flat fees', () => {
+  const tiers = [tierRow('10', '1', '5'), tierRow('', '3', '7')]
+  expect(toUpsert(withKind(newDraft({ tiers }), 'credit_pool')).tiers).toEqual([
+    { lower: '0', upper: '10', rate: '1' },
+    { lower: '10', upper: null, rate: '3' },
+  ])
 })
 
 describe('a missing value', () => {

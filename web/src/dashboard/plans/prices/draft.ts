@@ -6,6 +6,7 @@ import { numberProblem, type TierRow, tierProblems, tierRow, toTiers } from './t
 /** Charge type and pricing model as a single choice. */
 export type Kind =
   | 'flat'
+  | 'package'
   | 'graduated'
   | 'volume'
   | 'credit_pool'
@@ -23,12 +24,14 @@ export type Draft = {
   signalId: string | undefined
   /** For kinds without tiers. */
   rate: string
+  /** Units in a package. */
+  packageSize: string
   /** For kinds with tiers. A pool has two: its size and price, and the rate beyond it. */
   tiers: readonly TierRow[]
   isActive: boolean
 }
 
-const USAGE = ['flat', 'graduated', 'volume', 'credit_pool'] as const
+const USAGE = ['flat', 'package', 'graduated', 'volume', 'credit_pool'] as const
 const NAME_MISSING = 'Enter a name for the invoice'
 const MISSING = 'Required'
 
@@ -43,6 +46,7 @@ export function newDraft(fields: Partial<Draft> = {}): Draft {
     name: '',
     signalId: undefined,
     rate: '',
+    packageSize: '',
     tiers: [tierRow('', ''), tierRow('', '')],
     isActive: true,
     ...fields,
@@ -50,16 +54,22 @@ export function newDraft(fields: Partial<Draft> = {}): Draft {
 }
 
 export function draftOf(strategy: PricingStrategy): Draft {
-  const { id, name, chargeType, pricingModel, signalId, rate, tiers, isActive } = strategy
+  const { id, name, chargeType, pricingModel, signalId, rate, packageSize, tiers, isActive } =
+    strategy
   return newDraft({
     id,
     name,
     kind: chargeType === 'usage' ? (pricingModel ?? 'flat') : chargeType,
     signalId: signalId ?? undefined,
     rate: rate === null ? '' : plainDecimal(rate),
+    packageSize: packageSize === null ? '' : plainDecimal(packageSize),
     ...(tiers && {
       tiers: tiers.map((tier) =>
-        tierRow(tier.upper === null ? '' : plainDecimal(tier.upper), plainDecimal(tier.rate)),
+        tierRow(
+          tier.upper === null ? '' : plainDecimal(tier.upper),
+          plainDecimal(tier.rate),
+          tier.flatFee === 0 ? '' : plainDecimal(tier.flatFee),
+        ),
       ),
     }),
     isActive,
@@ -69,20 +79,22 @@ export function draftOf(strategy: PricingStrategy): Draft {
 export const isUsage = (kind: Kind): kind is (typeof USAGE)[number] =>
   USAGE.some((one) => one === kind)
 
-export const hasTiers = (kind: Kind) => isUsage(kind) && kind !== 'flat'
+export const hasTiers = (kind: Kind) => isUsage(kind) && kind !== 'flat' && kind !== 'package'
 
 /** Returns true if the amount depends on a quantity, which the preview asks for. */
 export const hasQuantity = (kind: Kind) => isUsage(kind) || kind === 'seat_based'
 
 /**
  * Changes the kind and keeps the tiers, so that kinds can be tried out. Only a pool reduces them to
- * two.
+ * two, without flat fees.
  */
 export function withKind(draft: Draft, kind: Kind): Draft {
   const [first = tierRow('', ''), second = tierRow('', first.rate)] = draft.tiers
   const last = draft.tiers.at(-1) ?? second
   const tiers =
-    kind === 'credit_pool' ? [first, draft.tiers.length > 1 ? last : second] : draft.tiers
+    kind === 'credit_pool'
+      ? [first, draft.tiers.length > 1 ? last : second].map((row) => ({ ...row, flatFee: '' }))
+      : draft.tiers
   return { ...draft, kind, tiers }
 }
 
@@ -97,15 +109,22 @@ const SIGNAL_MISSING = 'Choose a signal'
 const isMissing = (text: string) => [MISSING, SIGNAL_MISSING, NAME_MISSING].includes(text)
 
 function allProblems(draft: Draft): Record<string, string> {
-  const { id, kind, name, signalId, rate, tiers } = draft
+  const { id, kind, name, signalId, rate, packageSize, tiers } = draft
   const ofRate = hasTiers(kind) ? undefined : numberProblem(rate, MISSING)
+  const ofSize = kind === 'package' ? sizeProblem(packageSize) : undefined
   return {
     ...(isUsage(kind) && signalId === undefined && { signalId: SIGNAL_MISSING }),
     // A new price without a name gets the name of its signal or its kind.
     ...(id !== undefined && name.trim() === '' && { name: NAME_MISSING }),
     ...(ofRate !== undefined && { rate: ofRate }),
+    ...(ofSize !== undefined && { packageSize: ofSize }),
     ...(hasTiers(kind) && tierProblems(tiers, MISSING)),
   }
+}
+
+function sizeProblem(text: string): string | undefined {
+  if (text.trim() === '') return MISSING
+  return /^0*[1-9]\d*$/.test(text.trim()) ? undefined : 'Enter a whole number from 1'
 }
 
 /** Returns true if the service can price it. A price does not depend on its signal or its name. */
@@ -114,10 +133,12 @@ export function isPriceable(draft: Draft): boolean {
 }
 
 /** Converts the price to a request body. */
-export function priceOf({ kind, rate, tiers }: Draft) {
+export function priceOf({ kind, rate, packageSize, tiers }: Draft) {
   if (!isUsage(kind)) return { chargeType: kind, rate: rate.trim() }
   const usage = { chargeType: 'usage', pricingModel: kind } as const
-  return kind === 'flat' ? { ...usage, rate: rate.trim() } : { ...usage, tiers: toTiers(tiers) }
+  if (kind === 'flat') return { ...usage, rate: rate.trim() }
+  if (kind === 'package') return { ...usage, rate: rate.trim(), packageSize: packageSize.trim() }
+  return { ...usage, tiers: toTiers(tiers) }
 }
 
 /** Converts the price for `priceInWords`. */

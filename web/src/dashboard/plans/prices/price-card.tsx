@@ -24,7 +24,7 @@ import {
 } from './draft.ts'
 import { DEFAULT_NAMES, GROUPS, KIND_NAMES, KINDS } from './price-texts.ts'
 import classes from './prices.module.css'
-import { PoolFields, RateField } from './rate-fields.tsx'
+import { PackageFields, PoolFields, RateField } from './rate-fields.tsx'
 import { RemovePrice } from './remove-price.tsx'
 import { TierFields } from './tier-fields.tsx'
 
@@ -124,6 +124,8 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
         </SimpleGrid>
         {kind === 'credit_pool' ? (
           <PoolFields {...fields} />
+        ) : kind === 'package' ? (
+          <PackageFields {...fields} />
         ) : hasTiers(kind) ? (
           <TierFields
             rows={draft.tiers}

@@ -3,6 +3,7 @@ import type { Kind } from './draft.ts'
 /** Choices for the kind of a price, with their descriptions. */
 export const KINDS: Record<Kind, { label: string; about: string }> = {
   flat: { label: 'Per unit', about: 'Every unit at one rate.' },
+  package: { label: 'Packages', about: 'Every package of units that is begun, in full.' },
   graduated: { label: 'Tiers', about: 'Each unit at the rate of its own tier.' },
   volume: { label: 'Volume', about: 'All units at the rate of the tier that the total falls in.' },
   credit_pool: {
@@ -16,7 +17,7 @@ export const KINDS: Record<Kind, { label: string; about: string }> = {
 export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
 export const GROUPS: readonly { group: string; kinds: readonly Kind[] }[] = [
-  { group: 'Usage', kinds: ['flat', 'graduated', 'volume', 'credit_pool'] },
+  { group: 'Usage', kinds: ['flat', 'package', 'graduated', 'volume', 'credit_pool'] },
   { group: 'Fees', kinds: ['recurring', 'seat_based', 'onetime'] },
 ]
 

@@ -31,6 +31,28 @@ export function RateField({ draft, problems, currency, onChange }: Props) {
   )
 }
 
+/** Fields of a package: its price and its size. */
+export function PackageFields({ draft, problems, currency, onChange }: Props) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <TextInput
+        label={`${currency} per package`}
+        inputMode="decimal"
+        value={draft.rate}
+        error={problems.rate}
+        onChange={(event) => onChange({ ...draft, rate: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Units in a package"
+        inputMode="numeric"
+        value={draft.packageSize}
+        error={problems.packageSize}
+        onChange={(event) => onChange({ ...draft, packageSize: event.currentTarget.value })}
+      />
+    </SimpleGrid>
+  )
+}
+
 /** Fields of a pool, stored as two tiers: its size and price, and the unit price beyond it. */
 export function PoolFields({ draft, problems, currency, onChange }: Props) {
   const [pool, beyond] = draft.tiers

@@ -37,6 +37,7 @@ export function TierFields({ rows, problems, currency, onChange }: Props) {
             <Table.Th scope="col">From</Table.Th>
             <Table.Th scope="col">Up to</Table.Th>
             <Table.Th scope="col">{currency} per unit</Table.Th>
+            <Table.Th scope="col">{currency} flat</Table.Th>
             <Table.Th scope="col" w={32}>
               <VisuallyHidden>Remove</VisuallyHidden>
             </Table.Th>
@@ -73,6 +74,19 @@ export function TierFields({ rows, problems, currency, onChange }: Props) {
                   error={problems[`tiers[${index}].rate`]}
                   onChange={(event) =>
                     onChange(withRow(rows, index, { rate: event.currentTarget.value }))
+                  }
+                />
+              </Table.Td>
+              <Table.Td>
+                <TextInput
+                  size="xs"
+                  inputMode="decimal"
+                  placeholder="0"
+                  aria-label={`Flat fee, tier ${index + 1}`}
+                  value={row.flatFee}
+                  error={problems[`tiers[${index}].flatFee`]}
+                  onChange={(event) =>
+                    onChange(withRow(rows, index, { flatFee: event.currentTarget.value }))
                   }
                 />
               </Table.Td>

@@ -1,14 +1,17 @@
 import { isAbove, isDecimal } from './decimal-text.ts'
 
-/** A tier as typed. It starts at the end of the previous one; the last one has no end. */
-export type TierRow = { key: string; upTo: string; rate: string }
+/**
+ * A tier as typed. It starts at the end of the previous one; the last one has no end. Without a flat
+ * fee, the field is empty.
+ */
+export type TierRow = { key: string; upTo: string; rate: string; flatFee: string }
 
 let made = 0
 
 /** Creates a row with a stable key, independent of rows added or removed before it. */
-export function tierRow(upTo: string, rate: string): TierRow {
+export function tierRow(upTo: string, rate: string, flatFee = ''): TierRow {
   made += 1
-  return { key: `tier ${made}`, upTo, rate }
+  return { key: `tier ${made}`, upTo, rate, flatFee }
 }
 
 /**
@@ -36,7 +39,7 @@ export function withoutRow(rows: readonly TierRow[], index: number): TierRow[] {
 export function withRow(
   rows: readonly TierRow[],
   index: number,
-  change: Partial<Pick<TierRow, 'upTo' | 'rate'>>,
+  change: Partial<Omit<TierRow, 'key'>>,
 ): TierRow[] {
   return rows.map((row, other) => (other === index ? { ...row, ...change } : row))
 }
@@ -50,13 +53,14 @@ const NO_NUMBER = 'Enter a number with digits and a point, such as 0.9'
 export function tierProblems(rows: readonly TierRow[], missing: string): Record<string, string> {
   const starts = startsOf(rows)
   const found: Record<string, string> = {}
-  for (const [index, { upTo, rate }] of rows.entries()) {
+  for (const [index, { upTo, rate, flatFee }] of rows.entries()) {
     const start = starts[index] ?? ''
     const isLast = index === rows.length - 1
     const upper = isLast ? undefined : upperProblem(upTo, start, missing)
     const ofRate = numberProblem(rate, missing)
     if (upper !== undefined) found[`tiers[${index}].upper`] = upper
     if (ofRate !== undefined) found[`tiers[${index}].rate`] = ofRate
+    if (flatFee.trim() !== '' && !isDecimal(flatFee)) found[`tiers[${index}].flatFee`] = NO_NUMBER
   }
   return found
 }
@@ -76,9 +80,10 @@ function upperProblem(upTo: string, start: string, missing: string): string | un
 /** Converts the rows to a request body. */
 export function toTiers(rows: readonly TierRow[]) {
   const starts = startsOf(rows)
-  return rows.map(({ upTo, rate }, index) => ({
+  return rows.map(({ upTo, rate, flatFee }, index) => ({
     lower: starts[index] ?? '0',
     upper: index === rows.length - 1 ? null : upTo.trim(),
     rate: rate.trim(),
+    ...(flatFee.trim() !== '' && { flatFee: flatFee.trim() }),
   }))
 }
