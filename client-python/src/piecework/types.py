@@ -294,6 +294,51 @@ class Announced(_AnnouncedRequired, total=False):
     omitted: List[OmittedField]
 
 
+class _AnnouncedBudgetAlertRequired(TypedDict):
+    #: Id of the object.
+    id: str
+    budgetId: str
+    #: Its name at that time.
+    budgetName: str
+    #: Null: a budget that all customers share.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: Null for a quantity.
+    currency: Union[str, None]
+    #: Percent of the limit that was reached.
+    threshold: str
+    #: The limit. Null for a cost or a margin without `includeCosts`.
+    limit: Union[str, None]
+    #: Used in the window. Null for a cost or a margin without `includeCosts`.
+    spent: Union[str, None]
+    #: Held by open runs. Null for a cost or a margin without `includeCosts`.
+    held: Union[str, None]
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: When it was noticed. All figures are of this instant.
+    createdAt: str
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
+class AnnouncedBudgetAlert(_AnnouncedBudgetAlertRequired, total=False):
+    """A budget that reached a threshold."""
+
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
 class _AnnouncedCostRateRequired(TypedDict):
     #: Id of the object.
     id: str
@@ -351,6 +396,67 @@ class AnnouncedCostRate(_AnnouncedCostRateRequired, total=False):
 
     #: True if usage costs nothing.
     isFree: bool
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
+class _AnnouncedGuardDecisionRequired(TypedDict):
+    #: Id of the object.
+    id: str
+    #: block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more
+    #: may be added.
+    decision: Union[Literal["warn", "block"], str]
+    #: budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was
+    #: not known. One of `budget_exceeded`, `unknown_cost`; more may be added.
+    reason: Union[Literal["budget_exceeded", "unknown_cost"], str]
+    #: The decision in one line, with its figures. Null for a cost or a margin without
+    #: `includeCosts`.
+    message: Union[str, None]
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The id of the run, as it was sent.
+    runId: str
+    #: Id of the agent.
+    agentId: str
+    #: Null: the run named no signal.
+    signalId: Union[str, None]
+    #: Null: the run was blocked before it had a hold.
+    holdId: Union[str, None]
+    #: The budget that decided.
+    budgetId: str
+    #: Its name at that time.
+    budgetName: str
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: The limit. Null for a cost or a margin without `includeCosts`.
+    limit: Union[str, None]
+    #: Used in the window. Null for a cost or a margin without `includeCosts`.
+    spent: Union[str, None]
+    #: Held by other open runs. Null for a cost or a margin without `includeCosts`.
+    held: Union[str, None]
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: What the run asked of the budget. Null for a cost or a margin without `includeCosts`.
+    asked: Union[str, None]
+    #: When it was decided. All figures are of this instant.
+    createdAt: str
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
+class AnnouncedGuardDecision(_AnnouncedGuardDecisionRequired, total=False):
+    """A decision that blocked a run."""
+
     #: What an announcement leaves out. Absent if it is complete.
     omitted: List[OmittedField]
 
@@ -514,7 +620,8 @@ class Announcement(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -592,6 +699,9 @@ AnnouncementType = Literal[
     "pricing_plan.created",
     "pricing_plan.updated",
     "pricing_plan.deleted",
+    "budget.threshold_reached",
+    "budget.exceeded",
+    "guard.blocked",
     "email.failed",
     "webhook.test",
 ]
@@ -609,7 +719,8 @@ class AnnouncementTypeDescription(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -840,12 +951,17 @@ class Budget(TypedDict):
     #: blocks, and its status shows what is used.
     isPerCustomer: bool
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
-    #: One of `cost`, `quantity`; more may be added.
-    measure: Union[Literal["cost", "quantity"], str]
-    #: The limit: USD, or units. Exact decimal text.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: The limit: an amount of money, or units; of a margin its least percentage. Exact decimal
+    #: text.
     amount: str
-    #: USD for a cost; null for a quantity.
+    #: USD for a cost and a margin; null for a quantity.
     currency: Union[str, None]
+    #: Of a margin: USD that cost may exceed its share of the revenue by. Null for other measures.
+    toleratedLoss: Union[str, None]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
     #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
@@ -873,8 +989,11 @@ class _BudgetCreateRequired(TypedDict):
     #: For your team; named in decisions.
     name: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
-    measure: Literal["cost", "quantity"]
-    #: The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD.
+    measure: Literal["cost", "quantity", "revenue", "margin"]
+    #: The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue,
+    #: and the least percentage for a margin, at most 100. A number or decimal text.
     amount: Union[float, str]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
@@ -896,6 +1015,11 @@ class BudgetCreate(_BudgetCreateRequired, total=False):
     #: False: one budget over all customers together. It never blocks, because a decision locks one
     #: customer.
     isPerCustomer: bool
+    #: Of a revenue alone: prices in other currencies do not count. Default: USD.
+    currency: str
+    #: Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue
+    #: by. A period begins without revenue.
+    toleratedLoss: Union[float, str]
     #: Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required
     #: for the period rolling alone.
     rollingQuarters: int
@@ -907,6 +1031,23 @@ class BudgetCreate(_BudgetCreateRequired, total=False):
     onUnknownCost: Literal["hold", "block"]
     #: False: it decides nothing.
     isActive: bool
+
+
+class BudgetExceededAnnouncement(TypedDict):
+    """More than the amount of a budget was spent. Announced once for each customer and window."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["budget.exceeded"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A budget that reached a threshold.
+    data: AnnouncedBudgetAlert
 
 
 class BudgetList(TypedDict):
@@ -933,9 +1074,10 @@ class BudgetStatus(TypedDict):
     customerId: Union[str, None]
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
-    #: The amount of the budget. Exact decimal text.
+    #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
+    #: cost may have, and the tolerated loss. Exact decimal text.
     limit: str
-    #: Used in the window, from committed usage. Exact decimal text.
+    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
     spent: str
     #: Held by open runs, the deciding run left out. Exact decimal text.
     held: str
@@ -956,13 +1098,36 @@ class BudgetStatus(TypedDict):
     asOf: str
 
 
+class BudgetThresholdReachedAnnouncement(TypedDict):
+    """What was spent of a budget reached one of its thresholds. Announced once for each
+    customer, window and threshold; again if the amount of the budget changes.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["budget.threshold_reached"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A budget that reached a threshold.
+    data: AnnouncedBudgetAlert
+
+
 class BudgetUpdate(TypedDict, total=False):
     """Changes the fields that are sent. Scope, measure and period stay: create another budget."""
 
     #: For your team; named in decisions.
     name: str
-    #: The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.
+    #: The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue,
+    #: and the least percentage for a margin, at most 100. A number or decimal text.
     amount: Union[float, str]
+    #: Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue
+    #: by. A period begins without revenue.
+    toleratedLoss: Union[float, str]
     #: Percent of the amount. The status of the budget lists those that are reached. Default: 80
     #: and 100.
     thresholds: Sequence[Union[float, str]]
@@ -2858,6 +3023,25 @@ class GettingStarted(TypedDict):
 Grouping = Literal["daily", "weekly", "monthly"]
 
 
+class GuardBlockedAnnouncement(TypedDict):
+    """A budget blocked a run. Announced for the first one of each hour, by customer and budget;
+    listDecisions has all.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["guard.blocked"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A decision that blocked a run.
+    data: AnnouncedGuardDecision
+
+
 class _GuardCheckCreateRequired(TypedDict):
     #: Your own id of the customer. It must exist.
     customerExternalId: str
@@ -3779,17 +3963,20 @@ class JudgedBudget(TypedDict):
     #: Name, as people see it.
     name: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
-    #: One of `cost`, `quantity`; more may be added.
-    measure: Union[Literal["cost", "quantity"], str]
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
     #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
     period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
     #: alert or block.
     action: str
-    #: The amount of the budget. Exact decimal text.
+    #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
+    #: cost may have, and the tolerated loss. Exact decimal text.
     limit: str
-    #: Used in the window, from committed usage. Exact decimal text.
+    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
     spent: str
     #: Held by open runs, the deciding run left out. Exact decimal text.
     held: str
@@ -8511,7 +8698,8 @@ class WebhookDelivery(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -8550,7 +8738,8 @@ class WebhookDeliveryDetail(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -8798,6 +8987,9 @@ WebhookMessage = Union[
     PricingPlanCreatedAnnouncement,
     PricingPlanUpdatedAnnouncement,
     PricingPlanDeletedAnnouncement,
+    BudgetThresholdReachedAnnouncement,
+    BudgetExceededAnnouncement,
+    GuardBlockedAnnouncement,
     EmailFailedAnnouncement,
     WebhookTestAnnouncement,
 ]
