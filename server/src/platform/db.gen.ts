@@ -569,6 +569,7 @@ export interface Emails {
   subject: string;
   textBody: string;
   toAddress: string;
+  updatedAt: Timestamp | null;
 }
 
 export interface EventCorrections {
