@@ -2531,7 +2531,7 @@ export interface paths {
         };
         /**
          * List emails
-         * @description Emails to customers, sent or queued, latest first.
+         * @description Emails to customers, sent or queued.
          */
         get: operations["listEmails"];
         put?: never;
@@ -7268,6 +7268,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of the last attempt to send it; before that, when it was queued.
+             */
+            updatedAt: string;
             /** @description When the mail server accepted it; null before. */
             sentAt: string | null;
             /** @description A logo in it refers to an attachment, as `cid:logo`. */
@@ -7355,6 +7360,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of the last attempt to send it; before that, when it was queued.
+             */
+            updatedAt: string;
             /** @description When the mail server accepted it; null before. */
             sentAt: string | null;
         };
@@ -10988,7 +10998,7 @@ export interface components {
              */
             usedAt?: string;
         };
-        /** @description Latest first; no more than `limit`. */
+        /** @description Latest first; no more than `limit`. The last page has fewer. */
         PortalSessionList: components["schemas"]["PortalSession"][];
         /** @description Page for saving a payment method. */
         PortalSetup: {
@@ -14239,6 +14249,10 @@ export interface components {
             };
             /** @description Signals that the work belongs to. */
             signals: {
+                [key: string]: string;
+            };
+            /** @description Ids of the agents of these signals, which may share a name. */
+            signalAgents: {
                 [key: string]: string;
             };
         };
@@ -21976,8 +21990,8 @@ export interface operations {
                 status?: components["schemas"]["InvoiceStatus"][];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
-                /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "issueDate" | "dueDate" | "total" | "updatedAt";
+                /** @description Amounts are compared as numbers, whatever their currency. By amountDue, drafts are below all others, because nothing is due on them yet. A CSV export has an order of its own. */
+                sortBy?: "issueDate" | "dueDate" | "total" | "amountDue" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
@@ -22592,6 +22606,12 @@ export interface operations {
                 kind?: components["schemas"]["EmailKind"];
                 /** @description Only objects in this state. */
                 status?: components["schemas"]["EmailStatus"];
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
+                /** @description Ascending or descending. */
+                sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -23000,6 +23020,8 @@ export interface operations {
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: number;
                 /** @description true: includes links that are no longer usable: expired, used or revoked ones. */
@@ -23014,7 +23036,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Latest first; no more than `limit`. */
+            /** @description Latest first; no more than `limit`. The last page has fewer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -2632,6 +2632,8 @@ class Email(TypedDict):
     lastError: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
+    #: Of the last attempt to send it; before that, when it was queued.
+    updatedAt: str
     #: When the mail server accepted it; null before.
     sentAt: Union[str, None]
     #: A logo in it refers to an attachment, as `cid:logo`.
@@ -2723,6 +2725,8 @@ class EmailSummary(TypedDict):
     lastError: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
+    #: Of the last attempt to send it; before that, when it was queued.
+    updatedAt: str
     #: When the mail server accepted it; null before.
     sentAt: Union[str, None]
 
@@ -5452,7 +5456,7 @@ class PortalSessionDetail(_PortalSessionDetailRequired, total=False):
     usedAt: str
 
 
-#: Latest first; no more than `limit`.
+#: Latest first; no more than `limit`. The last page has fewer.
 PortalSessionList = List["PortalSession"]
 
 
@@ -8404,6 +8408,8 @@ class UsageNames(TypedDict):
     agents: Dict[str, str]
     #: Signals that the work belongs to.
     signals: Dict[str, str]
+    #: Ids of the agents of these signals, which may share a name.
+    signalAgents: Dict[str, str]
 
 
 class _UsageRecordRequired(TypedDict):

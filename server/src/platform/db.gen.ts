@@ -598,6 +598,7 @@ export interface Emails {
   subject: string;
   textBody: string;
   toAddress: string;
+  updatedAt: Timestamp | null;
 }
 
 export interface EventCorrections {

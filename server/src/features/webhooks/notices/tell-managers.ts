@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/database.ts'
-import { html } from '../../../platform/http/html.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log.ts'
 import { domainOf, isMailAddress } from '../../../platform/mail/mail-address.ts'
 import { type Mailer, MailRefused } from '../../../platform/mail/mailer.ts'
+import { plainLetter } from '../../organizations/plain-letter.ts'
 import {
   claimNotice,
   type DisabledEndpoint,
@@ -78,13 +78,18 @@ function noticeOf(
   const page = `${publicUrl}/o/${slug}/developers/webhooks/${id}`
   const what = `${organizationName} no longer sends webhooks to ${url}, because ${CAUSES[reason]}.`
   const fix =
-    'Repair the receiver, enable the endpoint, and replay what failed. What was announced in the ' +
-    'meantime is kept for a limited time.'
+    'Repair the receiver, enable the endpoint, and replay the failed deliveries. Announcements are ' +
+    'kept for a limited time.'
+  const subject = 'A webhook endpoint was disabled'
   return {
-    subject: 'A webhook endpoint was disabled',
-    text: `${what}\n\n${fix}\n\n${page}\n`,
-    html: html`<p>${what}</p>
-<p>${fix}</p>
-<p><a href="${page}">Open the endpoint</a></p>`.markup,
+    subject,
+    text: `${what}\n\n${fix}\n\nOpen the endpoint: ${page}\n`,
+    html: plainLetter({
+      subject,
+      title: subject,
+      lead: what,
+      link: { url: page, label: 'Open the endpoint' },
+      after: fix,
+    }),
   }
 }
