@@ -33,6 +33,8 @@ import { Route as OSlugAnalyticsProfitabilityRouteImport } from './routes/o/$slu
 import { Route as OSlugAnalyticsReportedCostsRouteImport } from './routes/o/$slug/analytics/reported-costs.tsx'
 import { Route as OSlugAnalyticsRevenueRouteImport } from './routes/o/$slug/analytics/revenue.tsx'
 import { Route as OSlugAnalyticsUsageRouteImport } from './routes/o/$slug/analytics/usage.tsx'
+import { Route as OSlugControlBudgetsRouteImport } from './routes/o/$slug/control/budgets.tsx'
+import { Route as OSlugControlHoldsRouteImport } from './routes/o/$slug/control/holds.tsx'
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
 import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
@@ -188,6 +190,16 @@ const OSlugAnalyticsRevenueRoute = OSlugAnalyticsRevenueRouteImport.update({
 const OSlugAnalyticsUsageRoute = OSlugAnalyticsUsageRouteImport.update({
   id: '/analytics/usage',
   path: '/analytics/usage',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlBudgetsRoute = OSlugControlBudgetsRouteImport.update({
+  id: '/control/budgets',
+  path: '/control/budgets',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlHoldsRoute = OSlugControlHoldsRouteImport.update({
+  id: '/control/holds',
+  path: '/control/holds',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugCustomersIndexRoute = OSlugCustomersIndexRouteImport.update({
@@ -402,6 +414,8 @@ export interface FileRoutesByFullPath {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -460,6 +474,8 @@ export interface FileRoutesByTo {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -521,6 +537,8 @@ export interface FileRoutesById {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -583,6 +601,8 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -641,6 +661,8 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -701,6 +723,8 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -917,6 +941,20 @@ declare module '@tanstack/react-router' {
       path: '/analytics/usage'
       fullPath: '/o/$slug/analytics/usage'
       preLoaderRoute: typeof OSlugAnalyticsUsageRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/budgets': {
+      id: '/o/$slug/control/budgets'
+      path: '/control/budgets'
+      fullPath: '/o/$slug/control/budgets'
+      preLoaderRoute: typeof OSlugControlBudgetsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/holds': {
+      id: '/o/$slug/control/holds'
+      path: '/control/holds'
+      fullPath: '/o/$slug/control/holds'
+      preLoaderRoute: typeof OSlugControlHoldsRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/customers/': {
@@ -1202,6 +1240,8 @@ interface OSlugRouteRouteChildren {
   OSlugAnalyticsReportedCostsRoute: typeof OSlugAnalyticsReportedCostsRoute
   OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
   OSlugAnalyticsUsageRoute: typeof OSlugAnalyticsUsageRoute
+  OSlugControlBudgetsRoute: typeof OSlugControlBudgetsRoute
+  OSlugControlHoldsRoute: typeof OSlugControlHoldsRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAnnouncementsRoute: typeof OSlugDevelopersAnnouncementsRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
@@ -1250,6 +1290,8 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugAnalyticsReportedCostsRoute: OSlugAnalyticsReportedCostsRoute,
   OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,
   OSlugAnalyticsUsageRoute: OSlugAnalyticsUsageRoute,
+  OSlugControlBudgetsRoute: OSlugControlBudgetsRoute,
+  OSlugControlHoldsRoute: OSlugControlHoldsRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAnnouncementsRoute: OSlugDevelopersAnnouncementsRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
