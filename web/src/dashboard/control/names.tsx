@@ -6,14 +6,10 @@ import { useChoice } from '../pickers/use-choice.ts'
 /** A customer by its name, as a link. */
 export function CustomerName({ customerId }: { customerId: string }) {
   const customer = useChoice(CUSTOMERS, customerId)
+  // Until the name is loaded, the choice has the id as its name.
+  if (customer === undefined || customer.name === customerId) return null
   return (
-    <CustomerLink
-      customerId={customerId}
-      name={customer?.name ?? customerId}
-      size="sm"
-      display="block"
-      truncate
-    />
+    <CustomerLink customerId={customerId} name={customer.name} size="sm" display="block" truncate />
   )
 }
 
@@ -23,8 +19,12 @@ type Work = { agentId: string | null; signalId: string | null }
 export function useWorkNames({ agentId, signalId }: Work) {
   const agent = useChoice(AGENTS, agentId ?? undefined)
   const signal = useChoice(signalsOf(agentId ?? undefined), signalId ?? undefined)
-  return { agent: agent?.name, signal: signal?.name }
+  return { agent: loadedName(agent), signal: loadedName(signal) }
 }
+
+/** Until the name is loaded, the choice has the id as its name. */
+const loadedName = (choice: { id: string; name: string } | undefined): string | undefined =>
+  choice === undefined || choice.name === choice.id ? undefined : choice.name
 
 /** The agent of a run, and the signal below it. */
 export function WorkName(work: Work) {
@@ -35,7 +35,7 @@ export function WorkName(work: Work) {
         {agent}
       </Text>
       <Text size="xs" c="dimmed" truncate title={signal}>
-        {signal ?? 'Any signal'}
+        {work.signalId === null ? 'Any signal' : signal}
       </Text>
     </>
   )

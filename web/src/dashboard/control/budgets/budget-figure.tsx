@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import type { Budget } from '../../../api/api-types.ts'
 import { PendingFigure } from '../../../ui/states/pending-figure.tsx'
-import { figureOf } from '../in-words.ts'
+import { Cost } from '../../../ui/values/cost.tsx'
+import { formatCount } from '../../../ui/values/money.ts'
 import { useBudgetStatus } from './use-budget-status.ts'
 
 type Props = {
@@ -18,8 +19,12 @@ export function BudgetFigure({ budget, customerId, field }: Props) {
   if (data === undefined) return <PendingFigure />
   const amount = data[field]
   return (
-    <Text size="sm" {...(amount.startsWith('-') && { c: 'var(--mantine-color-error)' })}>
-      {figureOf(budget.measure, amount)}
+    <Text
+      size="sm"
+      style={{ whiteSpace: 'nowrap' }}
+      {...(amount.startsWith('-') && { c: 'var(--mantine-color-error)' })}
+    >
+      {budget.measure === 'quantity' ? formatCount(amount) : <Cost value={amount} />}
     </Text>
   )
 }
