@@ -3,8 +3,9 @@ import type { paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type HoldPage = NonNullable<paths['/v1/guard/holds']['get']['parameters']['query']>
+type DecisionPage = NonNullable<paths['/v1/guard/decisions']['get']['parameters']['query']>
 
-/** Key prefix of what the next run may change. */
+/** Key prefix of holds, decisions and suggestions, which the next run may change. */
 export const guardKey = (organization: string) => [organization, 'guard'] as const
 
 export const holdsQuery = (organization: string, query: HoldPage) =>
@@ -12,6 +13,20 @@ export const holdsQuery = (organization: string, query: HoldPage) =>
     queryKey: [...guardKey(organization), 'holds', query],
     queryFn: ({ signal }) =>
       bodyOf(apiOf(organization).GET('/v1/guard/holds', { params: { query }, signal })),
+  })
+
+export const decisionsQuery = (organization: string, query: DecisionPage) =>
+  queryOptions({
+    queryKey: [...guardKey(organization), 'decisions', query],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/guard/decisions', { params: { query }, signal })),
+  })
+
+export const suggestionsQuery = (organization: string) =>
+  queryOptions({
+    queryKey: [...guardKey(organization), 'suggestions'],
+    queryFn: ({ signal }) =>
+      bodyOf(apiOf(organization).GET('/v1/guard/suggestions', { params: { query: {} }, signal })),
   })
 
 export const releaseHold = (organization: string, holdId: string) =>

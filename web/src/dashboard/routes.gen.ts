@@ -34,6 +34,8 @@ import { Route as OSlugAnalyticsReportedCostsRouteImport } from './routes/o/$slu
 import { Route as OSlugAnalyticsRevenueRouteImport } from './routes/o/$slug/analytics/revenue.tsx'
 import { Route as OSlugAnalyticsUsageRouteImport } from './routes/o/$slug/analytics/usage.tsx'
 import { Route as OSlugControlBudgetsRouteImport } from './routes/o/$slug/control/budgets.tsx'
+import { Route as OSlugControlDecisionsRouteImport } from './routes/o/$slug/control/decisions.tsx'
+import { Route as OSlugControlEstimatesRouteImport } from './routes/o/$slug/control/estimates.tsx'
 import { Route as OSlugControlHoldsRouteImport } from './routes/o/$slug/control/holds.tsx'
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
 import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
@@ -195,6 +197,16 @@ const OSlugAnalyticsUsageRoute = OSlugAnalyticsUsageRouteImport.update({
 const OSlugControlBudgetsRoute = OSlugControlBudgetsRouteImport.update({
   id: '/control/budgets',
   path: '/control/budgets',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlDecisionsRoute = OSlugControlDecisionsRouteImport.update({
+  id: '/control/decisions',
+  path: '/control/decisions',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlEstimatesRoute = OSlugControlEstimatesRouteImport.update({
+  id: '/control/estimates',
+  path: '/control/estimates',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugControlHoldsRoute = OSlugControlHoldsRouteImport.update({
@@ -415,6 +427,8 @@ export interface FileRoutesByFullPath {
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
   '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
@@ -475,6 +489,8 @@ export interface FileRoutesByTo {
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
   '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
@@ -538,6 +554,8 @@ export interface FileRoutesById {
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
   '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
   '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
@@ -602,6 +620,8 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
     | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
@@ -662,6 +682,8 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
     | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
@@ -724,6 +746,8 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
     | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
     | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
@@ -948,6 +972,20 @@ declare module '@tanstack/react-router' {
       path: '/control/budgets'
       fullPath: '/o/$slug/control/budgets'
       preLoaderRoute: typeof OSlugControlBudgetsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/decisions': {
+      id: '/o/$slug/control/decisions'
+      path: '/control/decisions'
+      fullPath: '/o/$slug/control/decisions'
+      preLoaderRoute: typeof OSlugControlDecisionsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/estimates': {
+      id: '/o/$slug/control/estimates'
+      path: '/control/estimates'
+      fullPath: '/o/$slug/control/estimates'
+      preLoaderRoute: typeof OSlugControlEstimatesRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/control/holds': {
@@ -1241,6 +1279,8 @@ interface OSlugRouteRouteChildren {
   OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
   OSlugAnalyticsUsageRoute: typeof OSlugAnalyticsUsageRoute
   OSlugControlBudgetsRoute: typeof OSlugControlBudgetsRoute
+  OSlugControlDecisionsRoute: typeof OSlugControlDecisionsRoute
+  OSlugControlEstimatesRoute: typeof OSlugControlEstimatesRoute
   OSlugControlHoldsRoute: typeof OSlugControlHoldsRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAnnouncementsRoute: typeof OSlugDevelopersAnnouncementsRoute
@@ -1291,6 +1331,8 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,
   OSlugAnalyticsUsageRoute: OSlugAnalyticsUsageRoute,
   OSlugControlBudgetsRoute: OSlugControlBudgetsRoute,
+  OSlugControlDecisionsRoute: OSlugControlDecisionsRoute,
+  OSlugControlEstimatesRoute: OSlugControlEstimatesRoute,
   OSlugControlHoldsRoute: OSlugControlHoldsRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAnnouncementsRoute: OSlugDevelopersAnnouncementsRoute,

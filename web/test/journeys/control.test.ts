@@ -100,6 +100,27 @@ test('a run under way is listed with what it holds, and its hold is released', a
   await page.getByText('No run holds anything now').waitFor()
 })
 
+test('a blocked run is explained by the figures of its budget', async () => {
+  await givenCustomer(given.api, { name: 'Northwind', externalId: 'acme' })
+  await must(
+    given.owner.api.post('/v1/budgets', { name: 'Half a dollar', amount: '0.5', ...DAILY }),
+  )
+  await ask('run-1', '0.40')
+  await must(given.api.record(llm({ ...WORK, runId: 'run-1', quantity: 1 })))
+  await ask('run-2', '0.40')
+  await ask('run-3', '0.40')
+  const page = await open(at('decisions'))
+  await row(page, 'run-3').getByText('$0.0075 spent + $0.40 held + $0.40 asked > $0.50').waitFor()
+  await row(page, 'run-3').getByText('Blocked').waitFor()
+  await row(page, 'run-3').getByRole('link', { name: 'Half a dollar' }).click()
+  await page.getByRole('dialog', { name: 'Half a dollar' }).getByText('$0.0925').waitFor()
+
+  await page.goto(at('estimates'))
+  await settled(page)
+  const cells = await cellsOf(page, 'support')
+  expect(cells.slice(1)).toEqual(['1', '$0.40', '$0.0075', '0 of 1', '$0.0075'])
+})
+
 test('a person who may not change budgets sees them, and who may', async () => {
   await must(given.owner.api.post('/v1/budgets', { name: 'Daily', amount: '5', ...DAILY }))
   const viewer = await givenSignedIn(site, {

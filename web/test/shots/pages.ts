@@ -44,7 +44,7 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'plans', path: `/o/${slug}/plans` },
     { name: 'new-plan', path: `/o/${slug}/plans/new` },
     { name: 'coupons', path: `/o/${slug}/coupons` },
-    ...['budgets', 'holds'].map((tab) => ({
+    ...['budgets', 'decisions', 'holds', 'estimates'].map((tab) => ({
       name: `control-${tab}`,
       path: `/o/${slug}/control/${tab}`,
     })),

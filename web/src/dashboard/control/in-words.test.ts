@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holderInWords, limitInWords } from './in-words.ts'
+import { decisionInWords, holderInWords, limitInWords } from './in-words.ts'
 
 const DAY = { period: 'day', rollingQuarters: null } as const
 
@@ -31,4 +31,27 @@ test.each([
   [{ customerId: null, isPerCustomer: false }, 'All customers together'],
 ])('a budget of %j is that of %s', (budget, words) => {
   expect(holderInWords(budget, 'Acme')).toBe(words)
+})
+
+const FIGURES = {
+  measure: 'cost',
+  reason: 'budget_exceeded',
+  limit: '5',
+  spent: '4.62',
+  held: '0.4',
+  asked: '0.4',
+  uncostedEvents: 0,
+} as const
+
+test.each([
+  [FIGURES, '$4.62 spent + $0.40 held + $0.40 asked > $5.00'],
+  [{ ...FIGURES, asked: '0.0000001' }, '$4.62 spent + $0.40 held + $0.0000001 asked > $5.00'],
+  [
+    { ...FIGURES, measure: 'quantity', limit: '1000', spent: '999', held: '1', asked: '2' },
+    '999 spent + 1 held + 2 asked > 1,000 units',
+  ],
+  [{ ...FIGURES, reason: 'unknown_cost', uncostedEvents: 1 }, '1 event has no known cost'],
+  [{ ...FIGURES, reason: 'unknown_cost', uncostedEvents: 1200 }, '1,200 events have no known cost'],
+] as const)('a decision is explained by its figures: %j', (decision, words) => {
+  expect(decisionInWords(decision)).toBe(words)
 })

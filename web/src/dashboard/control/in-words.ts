@@ -1,4 +1,4 @@
-import type { Budget } from '../../api/api-types.ts'
+import type { Budget, JudgedBudget } from '../../api/api-types.ts'
 import { formatCost, formatCount, type MoneyValue } from '../../ui/values/money.ts'
 
 type Measure = Budget['measure']
@@ -51,4 +51,26 @@ export function holderInWords(
   return isPerCustomer ? 'Each customer' : 'All customers together'
 }
 
+type Figures = Pick<
+  JudgedBudget,
+  'measure' | 'limit' | 'spent' | 'held' | 'asked' | 'uncostedEvents'
+> & { reason: string }
+
+/**
+ * Explains a decision by the figures of its instant: "$4.62 spent + $0.40 held + $0.40 asked > $5.00".
+ */
+export function decisionInWords(decision: Figures): string {
+  const { measure, reason, limit, spent, held, asked, uncostedEvents } = decision
+  if (reason === 'unknown_cost') {
+    const events =
+      uncostedEvents === 1 ? '1 event has' : `${formatCount(uncostedEvents)} events have`
+    return `${events} no known cost`
+  }
+  const figure = (amount: string) => figureOf(measure, amount)
+  const used = `${figure(spent)} spent + ${figure(held)} held + ${figure(asked)} asked`
+  return `${used} > ${amountOf(measure, limit)}`
+}
+
+/** The decisions that are listed; what was allowed is not. */
+export const DECISIONS = { block: 'Blocked', warn: 'Warned' } as const
 export const ACTIONS = { block: 'Blocks runs', alert: 'Alerts' } as const

@@ -90,7 +90,9 @@ export const NAV = [
       icon: IconShieldHalf,
       pages: [
         { to: '/o/$slug/control/budgets', label: 'Budgets', needs: 'read' },
+        { to: '/o/$slug/control/decisions', label: 'Blocked runs', needs: 'read' },
         { to: '/o/$slug/control/holds', label: 'Open holds', needs: 'read' },
+        { to: '/o/$slug/control/estimates', label: 'Estimates', needs: 'read' },
       ],
     },
     {
