@@ -50,7 +50,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['routes'],
       ['shell'],
       ['home', 'analytics', 'unknown-costs', 'events', 'models'],
-      ['customers', 'plans', 'agents', 'coupons', 'payments'],
+      ['customers', 'plans', 'agents', 'coupons', 'payments', 'control'],
       ['subscriptions'],
       ['invoices', 'discounts', 'cost-allocations', 'cost-rates', 'repricing'],
       [

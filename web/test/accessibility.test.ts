@@ -83,6 +83,7 @@ beforeAll(async () => {
   const machine = { model: 'gpu-8b', modelProvider: 'in-house', amount: '1800' }
   await must(owner.api.post('/v1/cost-allocations', machine))
   await must(owner.api.post('/v1/repricing-runs', { from: '2026-01-01', to: '2026-02-01' }))
+  await givenRuns()
   endpointId = await givenEndpoint()
   const account = await givenAccount(api)
   const cookie = await portalCookieOf(site, api, account.customerId)
@@ -92,6 +93,26 @@ beforeAll(async () => {
   cardCookie = await portalCookieOf(site, api, other.customerId)
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
+
+/** Creates a budget, a run that holds some of it, a finished one, and one that does not fit. */
+async function givenRuns(): Promise<void> {
+  const limits = { measure: 'cost', period: 'day', action: 'block' }
+  await must(owner.api.post('/v1/budgets', { name: 'Daily', amount: '1', ...limits }))
+  const ask = (runId: string) =>
+    must(
+      api.post('/v1/guard/holds', {
+        customerExternalId: 'acme',
+        agentCode: 'support',
+        signalName: 'ticket',
+        runId,
+        estimatedCostUsd: '0.60',
+      }),
+    )
+  await ask('finished')
+  await must(api.record(llm({ runId: 'finished' })))
+  await ask('under-way')
+  await ask('blocked')
+}
 
 /** Creates an endpoint with a delivery. */
 async function givenEndpoint(): Promise<string> {
@@ -180,6 +201,10 @@ test.each([
   'payments',
   'plans',
   'coupons',
+  'control/budgets',
+  'control/decisions',
+  'control/holds',
+  'control/estimates',
   'settings/taxes',
   'developers/cost-rates',
   'developers/cost-allocations',
@@ -299,6 +324,7 @@ const setFreePrice = async (page: Page) => {
   await dialog.getByText(/^Confirm this/).waitFor()
   await settled(page)
 }
+const BUDGETS = '/o/$slug/control/budgets'
 const ALLOCATIONS = '/o/$slug/developers/cost-allocations'
 const REPRICING = '/o/$slug/developers/repricing'
 const ALL_DAYS = { first: '2020-01-01', last: '2030-01-01' }
@@ -331,6 +357,11 @@ const DIALOGS: Record<string, Dialog> = {
   'to add signals': { route: AGENT, opens: button('Add signals') },
   'to edit a plan': { route: '/o/$slug/plans/$planId', opens: button('Edit') },
   'to save prices': { route: '/o/$slug/plans/$planId/prices', opens: savePrices },
+  'a budget': { route: BUDGETS, opens: openRow('Daily', 'Used now') },
+  'to create a budget': { route: BUDGETS, opens: button('New budget') },
+  'to edit a budget': { route: BUDGETS, opens: fromMenu('Edit') },
+  'to delete a budget': { route: BUDGETS, opens: fromMenu('Delete') },
+  'to release a hold': { route: '/o/$slug/control/holds', opens: fromMenu('Release') },
   'to make a coupon': { route: '/o/$slug/coupons', opens: button('New coupon') },
   'of a coupon': {
     route: '/o/$slug/coupons',

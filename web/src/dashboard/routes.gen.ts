@@ -33,6 +33,10 @@ import { Route as OSlugAnalyticsProfitabilityRouteImport } from './routes/o/$slu
 import { Route as OSlugAnalyticsReportedCostsRouteImport } from './routes/o/$slug/analytics/reported-costs.tsx'
 import { Route as OSlugAnalyticsRevenueRouteImport } from './routes/o/$slug/analytics/revenue.tsx'
 import { Route as OSlugAnalyticsUsageRouteImport } from './routes/o/$slug/analytics/usage.tsx'
+import { Route as OSlugControlBudgetsRouteImport } from './routes/o/$slug/control/budgets.tsx'
+import { Route as OSlugControlDecisionsRouteImport } from './routes/o/$slug/control/decisions.tsx'
+import { Route as OSlugControlEstimatesRouteImport } from './routes/o/$slug/control/estimates.tsx'
+import { Route as OSlugControlHoldsRouteImport } from './routes/o/$slug/control/holds.tsx'
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
 import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
@@ -188,6 +192,26 @@ const OSlugAnalyticsRevenueRoute = OSlugAnalyticsRevenueRouteImport.update({
 const OSlugAnalyticsUsageRoute = OSlugAnalyticsUsageRouteImport.update({
   id: '/analytics/usage',
   path: '/analytics/usage',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlBudgetsRoute = OSlugControlBudgetsRouteImport.update({
+  id: '/control/budgets',
+  path: '/control/budgets',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlDecisionsRoute = OSlugControlDecisionsRouteImport.update({
+  id: '/control/decisions',
+  path: '/control/decisions',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlEstimatesRoute = OSlugControlEstimatesRouteImport.update({
+  id: '/control/estimates',
+  path: '/control/estimates',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlHoldsRoute = OSlugControlHoldsRouteImport.update({
+  id: '/control/holds',
+  path: '/control/holds',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugCustomersIndexRoute = OSlugCustomersIndexRouteImport.update({
@@ -402,6 +426,10 @@ export interface FileRoutesByFullPath {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -460,6 +488,10 @@ export interface FileRoutesByTo {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -521,6 +553,10 @@ export interface FileRoutesById {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -583,6 +619,10 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -641,6 +681,10 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -701,6 +745,10 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -917,6 +965,34 @@ declare module '@tanstack/react-router' {
       path: '/analytics/usage'
       fullPath: '/o/$slug/analytics/usage'
       preLoaderRoute: typeof OSlugAnalyticsUsageRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/budgets': {
+      id: '/o/$slug/control/budgets'
+      path: '/control/budgets'
+      fullPath: '/o/$slug/control/budgets'
+      preLoaderRoute: typeof OSlugControlBudgetsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/decisions': {
+      id: '/o/$slug/control/decisions'
+      path: '/control/decisions'
+      fullPath: '/o/$slug/control/decisions'
+      preLoaderRoute: typeof OSlugControlDecisionsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/estimates': {
+      id: '/o/$slug/control/estimates'
+      path: '/control/estimates'
+      fullPath: '/o/$slug/control/estimates'
+      preLoaderRoute: typeof OSlugControlEstimatesRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/holds': {
+      id: '/o/$slug/control/holds'
+      path: '/control/holds'
+      fullPath: '/o/$slug/control/holds'
+      preLoaderRoute: typeof OSlugControlHoldsRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/customers/': {
@@ -1202,6 +1278,10 @@ interface OSlugRouteRouteChildren {
   OSlugAnalyticsReportedCostsRoute: typeof OSlugAnalyticsReportedCostsRoute
   OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
   OSlugAnalyticsUsageRoute: typeof OSlugAnalyticsUsageRoute
+  OSlugControlBudgetsRoute: typeof OSlugControlBudgetsRoute
+  OSlugControlDecisionsRoute: typeof OSlugControlDecisionsRoute
+  OSlugControlEstimatesRoute: typeof OSlugControlEstimatesRoute
+  OSlugControlHoldsRoute: typeof OSlugControlHoldsRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAnnouncementsRoute: typeof OSlugDevelopersAnnouncementsRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
@@ -1250,6 +1330,10 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugAnalyticsReportedCostsRoute: OSlugAnalyticsReportedCostsRoute,
   OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,
   OSlugAnalyticsUsageRoute: OSlugAnalyticsUsageRoute,
+  OSlugControlBudgetsRoute: OSlugControlBudgetsRoute,
+  OSlugControlDecisionsRoute: OSlugControlDecisionsRoute,
+  OSlugControlEstimatesRoute: OSlugControlEstimatesRoute,
+  OSlugControlHoldsRoute: OSlugControlHoldsRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAnnouncementsRoute: OSlugDevelopersAnnouncementsRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { bill } from './billed-world.ts'
+import { limit } from './control-world.ts'
 import { listen } from './webhook-world.ts'
 
 const PASSWORD = 'a long password'
@@ -115,6 +116,7 @@ export async function fill(origin: string, slug: string, receiver?: string) {
   const run = await owner.post('/v1/repricing-runs', { ...days, reason: 'Volume of 2026' })
   await owner.post(`/v1/repricing-runs/${run.id}/cancel`, {})
   await owner.post('/v1/repricing-runs', { ...days, modelProvider: 'openai' })
+  await limit(owner)
   await owner.post('/v1/tax-rates', { name: 'VAT', description: 'Germany', percentage: 19 })
   await owner.post('/v1/tax-rates', { name: 'Sales tax', percentage: '7.775', isDefault: true })
   return { viewer, invitation: new URL(link).pathname }

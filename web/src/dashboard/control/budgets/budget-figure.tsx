@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import type { Budget } from '../../../api/api-types.ts'
+import { PendingFigure } from '../../../ui/states/pending-figure.tsx'
+import { Cost } from '../../../ui/values/cost.tsx'
+import { formatCount } from '../../../ui/values/money.ts'
+import { useBudgetStatus } from './use-budget-status.ts'
+
+type Props = {
+  budget: Budget
+  customerId: string | undefined
+  field: 'spent' | 'held' | 'remaining'
+}
+
+/** A figure of what is used now. Less than nothing is left once more was used than the limit. */
+export function BudgetFigure({ budget, customerId, field }: Props) {
+  const { isCounted, data, error } = useBudgetStatus(budget, customerId)
+  if (!isCounted) return '–'
+  if (error) return <Text size="sm">Failed</Text>
+  if (data === undefined) return <PendingFigure />
+  const amount = data[field]
+  return (
+    <Text
+      size="sm"
+      style={{ whiteSpace: 'nowrap' }}
+      {...(amount.startsWith('-') && { c: 'var(--mantine-color-error)' })}
+    >
+      {budget.measure === 'quantity' ? formatCount(amount) : <Cost value={amount} />}
+    </Text>
+  )
+}
