@@ -55,8 +55,8 @@ function agentRun(name: string, attributes = outcome()): TestSpan[] {
 test('the first trace appears by itself, and its page has its spans, cost and event', async () => {
   const org = await given()
   const page = await open(org, '/runs')
-  const link = page.getByRole('link', { name: 'The guide' })
-  expect(await link.getAttribute('href')).toBe('/docs/guides/traces')
+  const link = page.getByRole('link', { name: 'Guide', exact: true })
+  expect(await link.getAttribute('href')).toBe('/docs/guides/traces#opentelemetry')
   await page.getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${site.origin}/v1/otlp`).waitFor()
   await send(org, agentRun('resolve ticket'))
   await row(page, 'resolve ticket').getByText('Closed').waitFor()
