@@ -1,4 +1,4 @@
-import type { Target } from './ways.ts'
+import type { Target } from './target.ts'
 
 const RECORD = {
   customerExternalId: 'acme',

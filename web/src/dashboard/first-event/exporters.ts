@@ -1,4 +1,4 @@
-import type { Target } from './ways.ts'
+import type { Target } from './target.ts'
 
 /** Variables of every exporter of OpenTelemetry. */
 export function openTelemetry({ origin, key }: Target): string {

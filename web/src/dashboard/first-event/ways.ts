@@ -1,5 +1,6 @@
 import { type Language, recordCommand } from './commands.ts'
 import { claudeCode, codex, litellm, openTelemetry } from './exporters.ts'
+import type { Target } from './target.ts'
 
 /** Ways in which an agent sends its usage. The first one needs no agent. */
 export const WAYS = [
@@ -15,9 +16,6 @@ export type Way = (typeof WAYS)[number]
 
 /** Ways that send traces, logs or calls, which become runs. */
 export const WAYS_OF_RUNS: readonly Way[] = ['OpenTelemetry', 'Claude Code', 'Codex', 'LiteLLM']
-
-/** The address of the service, and a key that may record. */
-export type Target = { origin: string; key: string }
 
 type Described = {
   /** Where the block is pasted, and what happens then. */

@@ -9,7 +9,9 @@ export function formatDuration(start: string, end: string): string {
   const ms = new Date(end).getTime() - new Date(start).getTime()
   if (ms < 0) return '–'
   if (ms < SECOND_MS) return `${ms} ms`
-  if (ms < MINUTE_MS) return `${(Math.floor(ms / TENTH_MS) / 10).toFixed(1)} s`
+  if (ms < MINUTE_MS) {
+    return `${Math.floor(ms / SECOND_MS)}.${Math.floor((ms % SECOND_MS) / TENTH_MS)} s`
+  }
   if (ms < HOUR_MS) {
     return `${Math.floor(ms / MINUTE_MS)} min ${Math.floor((ms % MINUTE_MS) / SECOND_MS)} s`
   }

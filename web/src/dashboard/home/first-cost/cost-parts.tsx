@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CostAnalytics } from '../../../api/api-types.ts'
 import type { Days } from '../../../api/figures.ts'
@@ -18,7 +18,7 @@ export function CostParts({ costs, days }: { costs: CostAnalytics; days: Days })
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xl" verticalSpacing="md">
       <Part
-        title="By customer"
+        title="Customer"
         days={days}
         groupBy="customer"
         rows={costs.byCustomer.map(({ customerId, customerName, ...sums }) => ({
@@ -28,7 +28,7 @@ export function CostParts({ costs, days }: { costs: CostAnalytics; days: Days })
         }))}
       />
       <Part
-        title="By agent"
+        title="Agent"
         days={days}
         groupBy="agent"
         rows={costs.byAgent.map(({ agentId, agentName, ...sums }) => ({
@@ -38,7 +38,7 @@ export function CostParts({ costs, days }: { costs: CostAnalytics; days: Days })
         }))}
       />
       <Part
-        title="By model"
+        title="Model"
         days={days}
         groupBy="model"
         rows={costs.byModel.map(({ model, modelProvider, ...sums }) => ({
@@ -70,12 +70,9 @@ function Part({ title, days, groupBy, rows }: PartProps) {
   const more = rows.length - SHOWN
   return (
     <Stack gap={4}>
-      <Title order={4} fz={13}>
-        {title}
-      </Title>
       <BarList
-        name={`Cost so far ${title.toLowerCase()}`}
-        nameLabel={title.slice('By '.length)}
+        name={`Cost so far by ${title.toLowerCase()}`}
+        nameLabel={title}
         valueLabel="Cost"
         rows={rows
           .toSorted((a, b) => b.totalCost - a.totalCost)

@@ -23,7 +23,7 @@ const COLUMNS: readonly SmallColumn<RunEvent>[] = [
   {
     header: 'Customer',
     cell: ({ customerId, customerExternalId }) => (
-      <CustomerLink customerId={customerId} name={customerExternalId ?? 'Customer'} inherit />
+      <CustomerLink customerId={customerId} name={customerExternalId ?? 'Unassigned'} inherit />
     ),
   },
   {

@@ -45,7 +45,10 @@ function OfDays({ draft, currency, signalId, days }: OfDaysProps) {
   if (priced.data?.lines.length !== customers.length) return null
   const { lines, subtotal } = priced.data
   const { totalCost, uncostedEvents, totalEvents } = usage.data.total
-  const cost = totalEvents === uncostedEvents ? NO_COST_YET : formatCost(totalCost)
+  const cost =
+    totalEvents === uncostedEvents
+      ? '. What it cost is not known yet.'
+      : ` and cost you ${formatCost(totalCost)}.`
   const hasOutcome = customers.some(({ totalQuantity }) => totalQuantity !== 0)
   return (
     <Stack gap={4}>
@@ -56,7 +59,7 @@ function OfDays({ draft, currency, signalId, days }: OfDaysProps) {
         It would earn <b>{formatAmount(subtotal, currency)}</b>
         {all.length > customers.length
           ? ` from the first ${formatCount(customers.length)} customers.`
-          : ` and cost you ${cost}.`}
+          : cost}
         {!hasOutcome && ' It has no outcome: its quantity is 0.'}
       </Text>
       <Table fz={13} aria-label="With your work of the last 30 days">
