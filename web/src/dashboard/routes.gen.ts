@@ -18,6 +18,7 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.tsx'
 import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
+import { Route as OSlugAttributionRulesRouteImport } from './routes/o/$slug/attribution-rules.tsx'
 import { Route as OSlugCouponsRouteImport } from './routes/o/$slug/coupons.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
@@ -53,6 +54,8 @@ import { Route as OSlugInvoicesIndexRouteImport } from './routes/o/$slug/invoice
 import { Route as OSlugInvoicesInvoiceIdRouteImport } from './routes/o/$slug/invoices/$invoiceId.tsx'
 import { Route as OSlugPlansIndexRouteImport } from './routes/o/$slug/plans/index.tsx'
 import { Route as OSlugPlansNewRouteImport } from './routes/o/$slug/plans/new.tsx'
+import { Route as OSlugRunsIndexRouteImport } from './routes/o/$slug/runs/index.tsx'
+import { Route as OSlugRunsRunIdRouteImport } from './routes/o/$slug/runs/$runId.tsx'
 import { Route as OSlugSettingsInvoicingRouteImport } from './routes/o/$slug/settings/invoicing.tsx'
 import { Route as OSlugSettingsOrganizationRouteImport } from './routes/o/$slug/settings/organization.tsx'
 import { Route as OSlugSettingsTaxesRouteImport } from './routes/o/$slug/settings/taxes.tsx'
@@ -115,6 +118,11 @@ const OSlugRouteRoute = OSlugRouteRouteImport.update({
 const OSlugIndexRoute = OSlugIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAttributionRulesRoute = OSlugAttributionRulesRouteImport.update({
+  id: '/attribution-rules',
+  path: '/attribution-rules',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugCouponsRoute = OSlugCouponsRouteImport.update({
@@ -300,6 +308,16 @@ const OSlugPlansNewRoute = OSlugPlansNewRouteImport.update({
   path: '/plans/new',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
+const OSlugRunsIndexRoute = OSlugRunsIndexRouteImport.update({
+  id: '/runs/',
+  path: '/runs/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugRunsRunIdRoute = OSlugRunsRunIdRouteImport.update({
+  id: '/runs/$runId',
+  path: '/runs/$runId',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
 const OSlugSettingsInvoicingRoute = OSlugSettingsInvoicingRouteImport.update({
   id: '/settings/invoicing',
   path: '/settings/invoicing',
@@ -411,6 +429,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/attribution-rules': typeof OSlugAttributionRulesRoute
   '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
@@ -442,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
+  '/o/$slug/runs/$runId': typeof OSlugRunsRunIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -452,6 +472,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
+  '/o/$slug/runs/': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -474,6 +495,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/attribution-rules': typeof OSlugAttributionRulesRoute
   '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
@@ -504,6 +526,7 @@ export interface FileRoutesByTo {
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
+  '/o/$slug/runs/$runId': typeof OSlugRunsRunIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -514,6 +537,7 @@ export interface FileRoutesByTo {
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans': typeof OSlugPlansIndexRoute
+  '/o/$slug/runs': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -538,6 +562,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/attribution-rules': typeof OSlugAttributionRulesRoute
   '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
@@ -569,6 +594,7 @@ export interface FileRoutesById {
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
+  '/o/$slug/runs/$runId': typeof OSlugRunsRunIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -579,6 +605,7 @@ export interface FileRoutesById {
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
+  '/o/$slug/runs/': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -604,6 +631,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/attribution-rules'
     | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
@@ -635,6 +663,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
+    | '/o/$slug/runs/$runId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -645,6 +674,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
     | '/o/$slug/plans/'
+    | '/o/$slug/runs/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -667,6 +697,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/invitation/$token'
+    | '/o/$slug/attribution-rules'
     | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
@@ -697,6 +728,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
+    | '/o/$slug/runs/$runId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -707,6 +739,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers'
     | '/o/$slug/invoices'
     | '/o/$slug/plans'
+    | '/o/$slug/runs'
     | '/o/$slug/subscriptions'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -730,6 +763,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/attribution-rules'
     | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
@@ -761,6 +795,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
+    | '/o/$slug/runs/$runId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -771,6 +806,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
     | '/o/$slug/plans/'
+    | '/o/$slug/runs/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -860,6 +896,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/o/$slug/'
       preLoaderRoute: typeof OSlugIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/attribution-rules': {
+      id: '/o/$slug/attribution-rules'
+      path: '/attribution-rules'
+      fullPath: '/o/$slug/attribution-rules'
+      preLoaderRoute: typeof OSlugAttributionRulesRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/coupons': {
@@ -1107,6 +1150,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugPlansNewRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
+    '/o/$slug/runs/': {
+      id: '/o/$slug/runs/'
+      path: '/runs'
+      fullPath: '/o/$slug/runs/'
+      preLoaderRoute: typeof OSlugRunsIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/runs/$runId': {
+      id: '/o/$slug/runs/$runId'
+      path: '/runs/$runId'
+      fullPath: '/o/$slug/runs/$runId'
+      preLoaderRoute: typeof OSlugRunsRunIdRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
     '/o/$slug/settings/invoicing': {
       id: '/o/$slug/settings/invoicing'
       path: '/settings/invoicing'
@@ -1263,6 +1320,7 @@ const OSlugCustomersCustomerIdRouteRouteWithChildren =
   )
 
 interface OSlugRouteRouteChildren {
+  OSlugAttributionRulesRoute: typeof OSlugAttributionRulesRoute
   OSlugCouponsRoute: typeof OSlugCouponsRoute
   OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
@@ -1294,6 +1352,7 @@ interface OSlugRouteRouteChildren {
   OSlugDevelopersTestClockRoute: typeof OSlugDevelopersTestClockRoute
   OSlugInvoicesInvoiceIdRoute: typeof OSlugInvoicesInvoiceIdRoute
   OSlugPlansNewRoute: typeof OSlugPlansNewRoute
+  OSlugRunsRunIdRoute: typeof OSlugRunsRunIdRoute
   OSlugSettingsInvoicingRoute: typeof OSlugSettingsInvoicingRoute
   OSlugSettingsOrganizationRoute: typeof OSlugSettingsOrganizationRoute
   OSlugSettingsTaxesRoute: typeof OSlugSettingsTaxesRoute
@@ -1304,6 +1363,7 @@ interface OSlugRouteRouteChildren {
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
   OSlugInvoicesIndexRoute: typeof OSlugInvoicesIndexRoute
   OSlugPlansIndexRoute: typeof OSlugPlansIndexRoute
+  OSlugRunsIndexRoute: typeof OSlugRunsIndexRoute
   OSlugSubscriptionsIndexRoute: typeof OSlugSubscriptionsIndexRoute
   OSlugDevelopersWebhooksEndpointIdRoute: typeof OSlugDevelopersWebhooksEndpointIdRoute
   OSlugPlansPlanIdPricesRoute: typeof OSlugPlansPlanIdPricesRoute
@@ -1314,6 +1374,7 @@ interface OSlugRouteRouteChildren {
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
+  OSlugAttributionRulesRoute: OSlugAttributionRulesRoute,
   OSlugCouponsRoute: OSlugCouponsRoute,
   OSlugEventsRoute: OSlugEventsRoute,
   OSlugHomeRoute: OSlugHomeRoute,
@@ -1346,6 +1407,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugDevelopersTestClockRoute: OSlugDevelopersTestClockRoute,
   OSlugInvoicesInvoiceIdRoute: OSlugInvoicesInvoiceIdRoute,
   OSlugPlansNewRoute: OSlugPlansNewRoute,
+  OSlugRunsRunIdRoute: OSlugRunsRunIdRoute,
   OSlugSettingsInvoicingRoute: OSlugSettingsInvoicingRoute,
   OSlugSettingsOrganizationRoute: OSlugSettingsOrganizationRoute,
   OSlugSettingsTaxesRoute: OSlugSettingsTaxesRoute,
@@ -1356,6 +1418,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
   OSlugInvoicesIndexRoute: OSlugInvoicesIndexRoute,
   OSlugPlansIndexRoute: OSlugPlansIndexRoute,
+  OSlugRunsIndexRoute: OSlugRunsIndexRoute,
   OSlugSubscriptionsIndexRoute: OSlugSubscriptionsIndexRoute,
   OSlugDevelopersWebhooksEndpointIdRoute:
     OSlugDevelopersWebhooksEndpointIdRoute,

@@ -33,6 +33,8 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
   [
     { name: 'home', path: `/o/${slug}/home` },
     { name: 'events', path: `/o/${slug}/events` },
+    { name: 'runs', path: `/o/${slug}/runs` },
+    { name: 'attribution-rules', path: `/o/${slug}/attribution-rules` },
     { name: 'unknown-costs', path: `/o/${slug}/unknown-costs` },
     { name: 'agents', path: `/o/${slug}/agents` },
     { name: 'customers', path: `/o/${slug}/customers` },
@@ -211,6 +213,13 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
       isWhole: false,
     },
     { name: 'events-no-match', path: `${events}?runId=nothing`, isWhole: false },
+    { name: 'run', path: `/o/${slug}/runs`, act: openRun },
+    {
+      name: 'attribution-rule-new',
+      path: `/o/${slug}/attribution-rules`,
+      act: open('Add a rule'),
+      isWhole: false,
+    },
     { name: 'events-customers', path: events, act: openCustomers, isWhole: false },
     { name: 'unknown-cost', path: unknown, act: openRow(1), isWhole: false },
     { name: 'cost-rate', path: rates, act: openRow(1), isWhole: false },
@@ -437,6 +446,12 @@ async function giveCoupon(page: Page) {
 async function openAgent(page: Page) {
   await page.getByRole('link', { name: 'support-agent', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'support-agent' }).waitFor()
+  await settled(page)
+}
+
+async function openRun(page: Page) {
+  await page.getByRole('link', { name: 'resolve ticket' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'resolve ticket' }).waitFor()
   await settled(page)
 }
 

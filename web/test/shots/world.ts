@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { bill } from './billed-world.ts'
 import { limit } from './control-world.ts'
+import { trace } from './traced-world.ts'
 import { listen } from './webhook-world.ts'
 
 const PASSWORD = 'a long password'
@@ -107,6 +108,10 @@ export async function fill(origin: string, slug: string, receiver?: string) {
   await owner.delete(`/v1/api-keys/${old.id}`)
   if (receiver !== undefined) await listen(owner, receiver)
   await record(origin, worker.key)
+  await trace(origin, worker.key)
+  await owner.post('/v1/attribution-rules', {
+    ...{ attribute: 'tenant.id', operator: 'present', target: 'customer' },
+  })
   await bill(owner)
   for (const rate of COST_RATES) await owner.post('/v1/cost-rates', rate)
   await owner.post('/v1/cost-allocations', {

@@ -78,7 +78,11 @@ export const NAV = [
     {
       label: 'Events',
       icon: IconActivity,
-      pages: [{ to: '/o/$slug/events', label: 'Events', needs: 'read' }],
+      pages: [
+        { to: '/o/$slug/events', label: 'Events', needs: 'read' },
+        { to: '/o/$slug/runs', label: 'Runs', needs: 'read' },
+        { to: '/o/$slug/attribution-rules', label: 'Attribution rules', needs: 'read' },
+      ],
     },
     {
       label: 'Unknown costs',
