@@ -4724,7 +4724,10 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The budget.
+             */
             budgetId: string;
             /** @description Its name at that time. */
             budgetName: string;
@@ -7713,7 +7716,7 @@ export interface components {
         };
         /** @enum {string} */
         Grouping: "daily" | "weekly" | "monthly";
-        /** @description A budget blocked a run. Announced for the first one of each hour, by customer and budget; listDecisions has all. */
+        /** @description A budget blocked a run. Announced for the first one of each hour, by customer and budget; `guard.listDecisions` has all. */
         GuardBlockedAnnouncement: {
             /**
              * Format: uuid
@@ -9053,7 +9056,7 @@ export interface components {
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. */
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
@@ -10790,7 +10793,7 @@ export interface components {
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. */
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
@@ -11172,7 +11175,7 @@ export interface components {
             pricingModel?: components["schemas"]["PricingModel"] | null;
             /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: the price has tiers. */
             rate?: (number | string) | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. */
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. Null: another pricing model. */
             packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
@@ -11435,7 +11438,7 @@ export interface components {
             signalId: string | null;
             /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. */
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;

@@ -297,6 +297,7 @@ class Announced(_AnnouncedRequired, total=False):
 class _AnnouncedBudgetAlertRequired(TypedDict):
     #: Id of the object.
     id: str
+    #: The budget.
     budgetId: str
     #: Its name at that time.
     budgetName: str
@@ -2731,6 +2732,39 @@ class EmailSummary(TypedDict):
     sentAt: Union[str, None]
 
 
+class EstimateSuggestion(TypedDict):
+    """What runs of an agent were estimated to cost, and what they cost."""
+
+    #: Id of the agent.
+    agentId: str
+    #: Code of the agent, as usage records name it.
+    agentCode: str
+    #: Null: runs that named no signal.
+    signalId: Union[str, None]
+    #: Null: runs that named no signal.
+    signalName: Union[str, None]
+    #: Runs that were compared, at most 200.
+    runCount: int
+    #: Runs that cost more than their first estimate.
+    aboveEstimateCount: int
+    #: Average of the first estimates. USD, exact decimal text.
+    averageEstimateUsd: str
+    #: Average of what the runs cost. USD, exact decimal text.
+    averageCostUsd: str
+    #: The 95th percentile of what the runs cost: 19 of 20 cost at most this. USD, exact decimal
+    #: text.
+    suggestedEstimateUsd: str
+    #: When the latest of these runs asked for its hold.
+    latestRunAt: str
+
+
+class EstimateSuggestionList(TypedDict):
+    """Suggested estimates by agent and signal."""
+
+    #: Most runs first, at most 100.
+    results: List[EstimateSuggestion]
+
+
 class EventAmend(TypedDict, total=False):
     #: Billing units of the signal. Default: unchanged.
     quantity: int
@@ -3029,7 +3063,7 @@ Grouping = Literal["daily", "weekly", "monthly"]
 
 class GuardBlockedAnnouncement(TypedDict):
     """A budget blocked a run. Announced for the first one of each hour, by customer and budget;
-    listDecisions has all.
+    `guard.list_decisions` has all.
     """
 
     #: The same in every attempt; also the header `webhook-id`.
@@ -4272,7 +4306,8 @@ class MarginLinePrice(TypedDict):
     #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
     #: tiered.
     rate: Union[float, None]
-    #: Units in a package, a whole number. For pricingModel package only.
+    #: Units in a package, a whole number. For pricingModel package only. Null: another pricing
+    #: model.
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
@@ -5181,6 +5216,80 @@ class Pagination(TypedDict):
     totalPages: int
 
 
+class PastDecision(TypedDict):
+    """A decision that blocked a run or warned. It is kept for 30 days."""
+
+    #: Id of the object.
+    id: str
+    #: block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more
+    #: may be added.
+    decision: Union[Literal["warn", "block"], str]
+    #: budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was
+    #: not known. One of `budget_exceeded`, `unknown_cost`; more may be added.
+    reason: Union[Literal["budget_exceeded", "unknown_cost"], str]
+    #: The decision in one line, with its figures.
+    message: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The id of the run, as it was sent.
+    runId: str
+    #: Id of the agent.
+    agentId: str
+    #: Null: the run named no signal.
+    signalId: Union[str, None]
+    #: Null: the run was blocked before it had a hold.
+    holdId: Union[str, None]
+    #: The budget that decided.
+    budgetId: str
+    #: Its name at that time.
+    budgetName: str
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
+    #: cost may have, and the tolerated loss. Exact decimal text.
+    limit: str
+    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
+    spent: str
+    #: Held by open runs, the deciding run left out. Exact decimal text.
+    held: str
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: What the run asked of the budget. Exact decimal text.
+    asked: str
+    #: When it was decided. All figures are of this instant.
+    createdAt: str
+
+
+class _PastDecisionListRequired(TypedDict):
+    #: The objects of this page.
+    results: List[PastDecision]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Number of results, at most 10000.
+    totalResults: int
+
+
+class PastDecisionList(_PastDecisionListRequired, total=False):
+    """One page of decisions, or those after a cursor."""
+
+    #: Send it as `after` for the next decisions; absent if none follow.
+    nextAfter: str
+
+
 class Payment(TypedDict):
     """A payment for an invoice."""
 
@@ -5496,7 +5605,7 @@ class PreviewedStrategy(_PreviewedStrategyRequired, total=False):
     #: number or decimal text; at most 9 × 10^13. Null: the price has tiers.
     rate: Union[Union[float, str], None]
     #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
-    #: at most 10^15.
+    #: at most 10^15. Null: another pricing model.
     packageSize: Union[Union[float, str], None]
     #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
@@ -5748,7 +5857,8 @@ class PricingStrategy(TypedDict):
     #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
     #: tiered.
     rate: Union[float, None]
-    #: Units in a package, a whole number. For pricingModel package only.
+    #: Units in a package, a whole number. For pricingModel package only. Null: another pricing
+    #: model.
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]

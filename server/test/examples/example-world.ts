@@ -76,7 +76,12 @@ export async function givenExampleWorld(t: TestApp) {
   const heldRun = (runId: string, estimatedCostUsd = '0.40') =>
     make('/v1/guard/holds', { ...WORK, runId, estimatedCostUsd })
   const newBudget = {
-    ...{ name: 'Support, 5 USD a day', customerId: customer.id, measure: 'cost' },
+    ...{
+      name: 'Support, 5 USD a day',
+      customerId: customer.id,
+      agentId: offer.agentId,
+      measure: 'cost',
+    },
     ...{ amount: '5.00', period: 'day', action: 'block' },
   }
   const [budget, spareBudget] = [

@@ -6,7 +6,7 @@ import { measure, useFields } from '../budgets/fields.ts'
 export const BudgetAlert = Type.Object(
   {
     id: uuid(),
-    budgetId: uuid(),
+    budgetId: uuid('The budget.'),
     budgetName: Type.String({ description: 'Its name at that time.' }),
     customerId: nullable(uuid(), 'Null: a budget that all customers share.'),
     customerExternalId,
