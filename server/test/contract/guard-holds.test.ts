@@ -296,7 +296,11 @@ describe('an event without a known cost', () => {
     expect(await statusOf(id)).toMatchObject({ spent: '1', held: '0' })
     expect((await hold({ runId: 'run-2' })).body.decision).toBe('allow')
     expect((await hold({ runId: 'run-3' })).body.decision).toBe('block')
-    const { id: shared } = await budget({ measure: 'quantity', isPerCustomer: false, action: 'alert' })
+    const { id: shared } = await budget({
+      measure: 'quantity',
+      isPerCustomer: false,
+      action: 'alert',
+    })
     const { body } = await api.get(`/v1/budgets/${shared}/status`)
     expect(body).toMatchObject({ spent: '1', held: '1' })
   })
