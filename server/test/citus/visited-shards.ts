@@ -8,6 +8,8 @@ const OF_MANY = [
   /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join uncosted_services/,
   /update usage_events events set\s+usage_cost = input/,
   /delete from uncosted_services services\s+using unnest/,
+  // Costs that a mapping makes known change the holds of runs of all customers.
+  /as input \(customer_id, usage_date, id, cost, uncosted_events\)\s+join usage_events/,
   // A page of a repricing run has events of all customers.
   /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join event_corrections/,
   /from event_corrections\s+where run_id = /,

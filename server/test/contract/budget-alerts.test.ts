@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lookAtCustomer } from '../../src/features/control/alerts/look.ts'
 import { sendAlertMails } from '../../src/features/control/alerts/send-mails.ts'
 import { sweepAlerts } from '../../src/features/control/alerts/sweep.ts'
+import { continueRuns } from '../../src/features/repricing/work.ts'
 import type { Message } from '../../src/platform/mail/mailer.ts'
 import { type Api, createApi, createTestApp, must } from '../support/app.ts'
 import { type Fields, givenCustomer, unique } from '../support/given.ts'
@@ -10,7 +11,8 @@ import { moveClock } from '../support/test-clock.ts'
 import { llm, times } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
-const t = useTestApp()
+let clockShiftMs = 0
+const t = useTestApp({ now: () => new Date(Date.now() + clockShiftMs) })
 const { api, organization } = useOrganizationPerTest(t)
 
 /** A second process on the same database, with its own connections and caches. */
@@ -23,6 +25,7 @@ const otherApi = () => createApi(otherApp.app, organization.secretKey)
 
 let customerId: string
 beforeEach(async () => {
+  clockShiftMs = 0
   customerId = (await givenCustomer(api, { externalId: 'acme' })).id
 })
 
@@ -208,6 +211,107 @@ describe('an alert', () => {
     await moveClock(api, '2031-03-05T15:01:00Z')
     await sweep()
     expect(await alerts()).toEqual([HALF, HALF])
+  })
+})
+
+describe('the sweep', () => {
+  const NOON = '2031-03-05T12:00:00Z'
+  const THREE_HOURS_MS = 3 * 3_600_000
+  /**
+   * Records, and lets three hours of real time pass within a business day: the sweeps of then looked
+   * at this usage.
+   */
+  const recordEarlier = async (fields: Fields = {}): Promise<string[]> => {
+    const { body } = await api.record(...times(4, () => llm(fields)))
+    clockShiftMs = THREE_HOURS_MS
+    return body.results.success.map(({ eventId }: { eventId: string }) => eventId)
+  }
+  const sweepNow = () => {
+    const { alertDeps, log, now } = t.dependencies
+    return sweepAlerts({ ...alertDeps, log, now }, { lastFinish: now() })
+  }
+  const HOUSE = { model: 'house-model', modelProvider: 'in-house' }
+  const GPT4O = { model: 'gpt-4o', modelProvider: 'openai' }
+
+  test('finds costs that a mapping has made known, without further usage', async () => {
+    await moveClock(api, NOON)
+    await budget()
+    await recordEarlier(HOUSE)
+    await sweepNow()
+    expect(await alerts()).toEqual([])
+    await must(
+      api.post('/v1/events/map-model', {
+        ...{ sourceModel: 'house-model', sourceProvider: 'in-house' },
+        ...{ targetModel: 'gpt-4o', targetProvider: 'openai' },
+      }),
+    )
+    await sweepNow()
+    expect(await alerts()).toEqual([HALF, WHOLE])
+  })
+
+  test('finds costs that a repricing run has raised, without further usage', async () => {
+    await moveClock(api, NOON)
+    await budget({ amount: '0.06', thresholds: [50] })
+    await recordEarlier()
+    await alerted([HALF])
+    const tripled = { inputCost: '7.5', outputCost: '30' }
+    await must(api.post('/v1/cost-rates', { ...GPT4O, ...tripled, effectiveFrom: null }))
+    await sweepNow()
+    expect(await alerts()).toEqual([HALF])
+    await must(api.post('/v1/repricing-runs', { from: '2031-03-01', to: '2031-04-01' }))
+    await continueRuns(t.dependencies)
+    await sweepNow()
+    expect(await alerts()).toEqual([HALF, OVER])
+  })
+
+  test('finds units that a correction has added, without further usage', async () => {
+    await moveClock(api, NOON)
+    await budget({ measure: 'quantity', amount: '8', thresholds: [100] })
+    const [id] = await recordEarlier()
+    await must(api.post(`/v1/events/${id}/amend`, { quantity: 5 }))
+    await sweepNow()
+    expect(await alerts()).toEqual([WHOLE])
+  })
+
+  test('that took longer than a minute looks again at what was recorded meanwhile', async () => {
+    await budget({ period: 'billing_period' })
+    await record()
+    const looked: string[] = []
+    let now = Date.now()
+    await sweepAlerts(
+      {
+        ...t.dependencies.alertDeps,
+        log: t.dependencies.log,
+        now: () => new Date(now),
+        billingPeriods: async (customer, businessNow) => {
+          if (customer.organizationId === organization.id) looked.push(customer.customerId)
+          if (looked.length === 1) {
+            await record(1, api, { customerExternalId: 'globex' })
+            now += 61_000
+          }
+          return t.dependencies.alertDeps.billingPeriods(customer, businessNow)
+        },
+      },
+      { lastFinish: new Date(now) },
+    )
+    expect(looked.filter((id) => id === customerId)).toHaveLength(2)
+    expect(looked).toHaveLength(3)
+  })
+
+  test('that was stopped, or lost the database, does not count as finished', async () => {
+    await budget()
+    await record()
+    const { alertDeps, log } = t.dependencies
+    const deps = { ...alertDeps, log, now: () => new Date() }
+    const lastFinish = new Date()
+    const stopped = sweepAlerts(deps, { lastFinish, signal: AbortSignal.abort() })
+    await expect(stopped).rejects.toThrow()
+    const lost = Object.assign(new Error('lost'), { code: '57P01' })
+    const budgetsOf = async () => Promise.reject(lost)
+    await expect(sweepAlerts({ ...deps, budgetsOf }, { lastFinish })).rejects.toThrow('sweep')
+    // A customer whose look fails for another reason does not stop the sweep.
+    const broken = async () => Promise.reject(new Error('broken'))
+    await sweepAlerts({ ...deps, budgetsOf: broken }, { lastFinish })
   })
 })
 

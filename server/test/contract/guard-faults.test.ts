@@ -93,22 +93,26 @@ test('a clock that jumps back leaves holds open, and one that jumps ahead lets t
 })
 
 test('records between 1,000 parallel holds settle them, and the limit is never passed', async () => {
-  const answers = await Promise.all(
-    times(1_000, async (n) => {
-      const runId = `run-${n}`
-      const answer = await untilDecided(() => ask({ runId, estimatedCostUsd: '0.02' }))
-      if (answer.body.decision !== 'allow' || n % 3 === 0) return answer
+  const run = async (n: number) => {
+    const runId = `run-${n}`
+    const { body } = await untilDecided(() => ask({ runId, estimatedCostUsd: '0.02' }))
+    if (body.decision === 'allow' && n % 3 !== 0) {
       const { hold } = await recordOne(api, llm({ runId }))
       expect(hold).toMatchObject({ decision: 'allow' })
-      return answer
-    }),
-  )
+    }
+    return { n, decision: body.decision }
+  }
+  const first = await Promise.all(times(1_000, run))
+  // All may be decided before the first record. Those that were blocked ask again.
+  const blocked = first.filter(({ decision }) => decision === 'block')
+  const again = await Promise.all(blocked.map(({ n }) => run(n)))
+  const answers = [...first, ...again]
   const { rows } = await t.database.pool.query(
     `select sum(case when closed_at is null then cost else used_cost end) <= 10 as fits,
        count(*)::int as count from control_holds where organization_id = $1`,
     [organizationId],
   )
-  const allowed = answers.filter(({ body }) => body.decision === 'allow')
+  const allowed = answers.filter(({ decision }) => decision === 'allow')
   expect(rows[0]).toEqual({ fits: true, count: allowed.length })
   // Settled runs give back what they did not cost, so more than 500 fit.
   expect(allowed.length).toBeGreaterThan(500)

@@ -5,7 +5,7 @@ import { checkApi, checkJobs, checkNotices } from './check-service.ts'
 import { type Client, createClient } from './client.ts'
 import { delayCommits } from './faults.ts'
 import { startService } from './first-start.ts'
-import { checkHolds, givenBudget } from './holds.ts'
+import { checkHolds, givenAskingCustomer, givenBudget } from './holds.ts'
 import { createLedger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { noteViolation } from './notes.ts'
@@ -61,6 +61,7 @@ async function runRound(
   ledger.stage = `round ${number} (${kindsOf(round)})`
   client.requests.length = 0
   try {
+    await givenAskingCustomer(client, number)
     await delayCommits(site, round.commitDelayMs)
     const load = startLoad({ client, models, seed, round: number })
     try {

@@ -34,7 +34,7 @@ export function startLoad({ client, models, seed, round }: LoadOptions): Load {
   })
   const askers = Array.from({ length: ASKERS }, (_, index) => {
     const name = `r${round}a${index}`
-    return askForHolds({ client, name, random: createRandom(seed, name), signal })
+    return askForHolds({ client, round, name, random: createRandom(seed, name), signal })
   })
   const mapper = mapModels({ client, models, random: createRandom(seed, `r${round}map`), signal })
   return {

@@ -120,3 +120,55 @@ export async function listRecentCustomers(
     group by organization_id, customer_id order by customer_id`.execute(db)
   return rows
 }
+
+/**
+ * Lists the organizations whose stored usage may have got other costs: by a repricing run since a
+ * time or under way, or by a mapping or an own rate, which are dated at the start of their
+ * transaction.
+ */
+export async function listRecostedOrganizations(
+  db: Db,
+  organizationIds: readonly string[],
+  { since, startedSince }: { since: Date; startedSince: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ organizationId: string }>`
+    select organization_id from cost_model_mappings
+    where organization_id = any(${organizationIds}::uuid[])
+      and updated_at >= ${startedSince}::timestamptz
+    union
+    select organization_id from repricing_runs
+    where organization_id = any(${organizationIds}::uuid[])
+      and (state = 'running' or completed_at >= ${since}::timestamptz)
+    union
+    select organization_id from outbox_events
+    where organization_id = any(${organizationIds}::uuid[]) and type = 'cost_rate.created'
+      and created_at >= ${startedSince}::timestamptz`.execute(db)
+  return rows.map(({ organizationId }) => organizationId)
+}
+
+/** Lists the customers whose usage since a day has got other costs after it was recorded. */
+export async function listRecostedCustomers(
+  db: Db,
+  organizationId: string,
+  sinceDay: string,
+): Promise<RecentCustomer[]> {
+  const { rows } = await sql<RecentCustomer>`
+    select organization_id, customer_id from usage_days
+    where organization_id = ${organizationId} and day >= ${sinceDay}::date and is_backfill
+    group by organization_id, customer_id`.execute(db)
+  return rows
+}
+
+/** Lists the customers with an event that was voided or amended since a time. */
+export async function listCorrectedCustomers(
+  db: Db,
+  organizationIds: readonly string[],
+  since: Date,
+): Promise<RecentCustomer[]> {
+  const { rows } = await sql<RecentCustomer>`
+    select organization_id, customer_id from outbox_events
+    where organization_id = any(${organizationIds}::uuid[])
+      and type in ('usage.voided', 'usage.amended') and created_at >= ${since}::timestamptz
+    group by organization_id, customer_id`.execute(db)
+  return rows
+}

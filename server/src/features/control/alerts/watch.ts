@@ -73,6 +73,8 @@ export function createAlertWatch(deps: WatchDeps): AlertWatch {
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  /** Grows with each change of budgets, which a look under way may not have seen. */
+  let changes = 0
 
   const watchedOf = (organizationId: string, customerId: string): Watched => {
     const known = customers.get(customerId)
@@ -91,12 +93,14 @@ export function createAlertWatch(deps: WatchDeps): AlertWatch {
 
   async function look(watched: Watched): Promise<void> {
     const { organizationId, customerId, looked: before } = watched
+    const known = changes
     watched.cost = ZERO
     watched.quantity = 0
     watched.lookedAt = performance.now()
     try {
       const customer = { organizationId, customerId }
-      watched.looked = await lookAtCustomer(deps, customer, before?.stored)
+      const looked = await lookAtCustomer(deps, customer, before?.stored)
+      watched.looked = known === changes ? looked : undefined
     } catch (error) {
       watched.looked = undefined
       deps.log.warn({ err: error, organizationId }, 'budgets were not looked at after usage')
@@ -165,6 +169,7 @@ export function createAlertWatch(deps: WatchDeps): AlertWatch {
       }
     },
     forget: () => {
+      changes += 1
       for (const watched of customers.values()) watched.looked = undefined
     },
     close: async () => {

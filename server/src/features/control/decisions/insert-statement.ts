@@ -3,7 +3,10 @@ import type { Statement } from '../../../platform/database.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 import type { PastDecision } from './past-decision.ts'
 
-/** Builds the statement that stores decisions about the runs of one customer. */
+/**
+ * Builds the statement that stores decisions about the runs of one customer. It returns their ids,
+ * without which Citus would not count it as a write (ADR 29).
+ */
 export function insertDecisionsStatement(
   { organizationId, customerId }: { organizationId: string; customerId: string },
   decisions: readonly PastDecision[],
@@ -16,7 +19,8 @@ export function insertDecisionsStatement(
       select $1, $2, * from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[],
         $8::uuid[], $9::uuid[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::numeric[],
         $15::numeric[], $16::numeric[], $17::numeric[], $18::integer[], $19::timestamptz[],
-        $20::timestamptz[], $21::timestamptz[])`,
+        $20::timestamptz[], $21::timestamptz[])
+      returning id`,
     values: [
       customerId,
       organizationId,

@@ -3,12 +3,7 @@ import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { countsIn, type RunScope } from '../budgets/budget.ts'
 import type { DecidedRun } from '../decisions/past-decision.ts'
-import {
-  type CustomerState,
-  isCounting,
-  type OpenHold,
-  type WindowedBudget,
-} from '../state/customer-state.ts'
+import type { CustomerState, OpenHold, WindowedBudget } from '../state/customer-state.ts'
 import type { Answer, Ask, ExtendAsk, HoldAsk } from './ask.ts'
 
 /** A change of the holds of a customer, to be stored by the transaction that decided it. */
@@ -35,10 +30,10 @@ function answerHold(deciding: Deciding, ask: HoldAsk): Answered {
   const { state, now } = deciding
   const own = state.findRun(ask.runId)
   if (own?.closedAt) throw runEnded()
-  if (own && isCounting(own, now)) {
+  if (own && own.expiresAt > now) {
     return { answer: answerOf(repeat(deciding, own), own, now), run: runOf(own, own) }
   }
-  // A hold that expired counts no longer; it is given again for what the run used and now asks.
+  // A hold that expired counts at most for costs that are not known; it is given again for what the run used and now asks.
   const used = own?.usedCost ?? ZERO
   const hold: OpenHold = {
     id: own?.id ?? deciding.newId(),

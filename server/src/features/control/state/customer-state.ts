@@ -66,11 +66,15 @@ export function isCounting({ closedAt, expiresAt, uncostedEvents }: OpenHold, no
   return (closedAt === null && expiresAt > now) || uncostedEvents > 0
 }
 
-/** Returns what a hold holds; nothing once it does not count. */
+/**
+ * Returns what a hold holds; nothing once it does not count. The quantity of a run that has ended is
+ * recorded, or will never be.
+ */
 export function heldBy(hold: OpenHold, now: Date): Amounts {
   if (!isCounting(hold, now)) return { cost: ZERO, quantity: ZERO }
   const left = hold.cost.minus(hold.usedCost)
-  return { cost: left.gt(ZERO) ? left : ZERO, quantity: hold.quantity }
+  const quantity = hold.closedAt === null ? hold.quantity : ZERO
+  return { cost: left.gt(ZERO) ? left : ZERO, quantity }
 }
 
 type StateOptions = {

@@ -41,6 +41,8 @@ export type LaneDeps = {
   unreachableForMs?: number
   /** True when all its rows are on one node of a cluster. */
   isOfNode?: boolean
+  /** Returns true if the tables are distributed over nodes. */
+  isDistributed?: () => boolean
 }
 
 type WriteDeps = LaneDeps & {
@@ -256,7 +258,11 @@ async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<A
     // The rows are sent without waiting for the response to BEGIN.
     ;[transaction, outcomes] = await Promise.all([
       beginTransaction(client),
-      writeBatch(client, rows, { ...deps, ofNodeAlone: deps.isOfNode === true }),
+      writeBatch(client, rows, {
+        ...deps,
+        ofNodeAlone: deps.isOfNode === true,
+        isDistributed: deps.isDistributed?.() === true,
+      }),
     ])
   } catch (error) {
     await rollBack(client)
