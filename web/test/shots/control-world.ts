@@ -32,7 +32,7 @@ export async function limit(owner: Caller): Promise<void> {
       agentId: agent.id,
     },
     {
-      name: 'A single run of the support agent, which nobody has looked at for weeks',
+      name: 'A single run of the support agent, such as one ticket with all of its follow-ups',
       ...day,
       period: 'run',
       amount: '0.50',
