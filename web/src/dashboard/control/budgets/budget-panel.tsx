@@ -55,7 +55,7 @@ function Terms({ budget }: { budget: Budget }) {
       facts={[
         ['Limit', limitInWords(budget)],
         ...(toleratedLoss === null ? [] : [['Tolerated loss', formatCost(toleratedLoss)] as const]),
-        ['Limits', useScope(budget)],
+        ['Scope', useScope(budget)],
         ['When used up', isActive ? ACTIONS[action] : 'Nothing: it is switched off'],
         ...(countsCost(measure)
           ? [['Events without a cost', ON_UNKNOWN[onUnknownCost]] as const]

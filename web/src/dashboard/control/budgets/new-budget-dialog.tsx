@@ -121,10 +121,8 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
               placeholder="5"
             />
           )}
-        </FieldGrid>
-        <FieldGrid>
           <Choice
-            label="Limits"
+            label="Customers"
             options={HOLDERS}
             {...(isPriced(measure) && { only: HOLDERS_OF_PRICED })}
             value={holder}
@@ -139,8 +137,6 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
               w="100%"
             />
           )}
-        </FieldGrid>
-        <FieldGrid>
           <AgentPicker
             any="All agents"
             value={values.agentId || undefined}
