@@ -152,7 +152,7 @@ test('a blocked run is explained by the figures of its budget', async () => {
   await page.getByRole('dialog', { name: 'Half a dollar' }).getByText('$0.0925').waitFor()
 
   await page.goto(at('estimates'))
-  await settled(page)
+  await row(page, 'support').waitFor()
   const cells = await cellsOf(page, 'support')
   expect(cells.slice(1)).toEqual(['1', '$0.40', '$0.0075', '0 of 1', '$0.0075'])
 })
