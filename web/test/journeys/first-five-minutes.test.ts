@@ -76,27 +76,27 @@ const WAYS: Record<string, { send: (block: string) => Promise<unknown>; seen: Se
   OpenTelemetry: {
     send: (block) => exportBy(block, 'opentelemetry-openai-protobuf/chat', 'traces'),
     seen: {
-      customer: 'acme$0.004935',
-      agent: 'support-agent$0.004935',
-      model: 'gpt-4o-2024-08-06 openai$0.004935',
+      customer: 'acme$0.0049',
+      agent: 'support-agent$0.0049',
+      model: 'gpt-4o-2024-08-06 openai$0.0049',
       words: /^acme cost \$0\.004935 /,
     },
   },
   'Claude Code': {
     send: (block) => exportBy(block, 'claude-code/logs', 'logs'),
     seen: {
-      customer: 'acme$0.00568305',
-      agent: 'coding-agent$0.00568305',
-      model: 'claude-sonnet-4-5-20250929 anthropic$0.00568305',
+      customer: 'acme$0.0057',
+      agent: 'coding-agent$0.0057',
+      model: 'claude-sonnet-4-5-20250929 anthropic$0.0057',
       words: /^acme cost \$0\.00568305 /,
     },
   },
   Codex: {
     send: (block) => exportByCodex(block, 'codex/logs'),
     seen: {
-      customer: 'Unassigned$0.000492525',
-      agent: 'codex_exec$0.000492525',
-      model: 'gpt-5-mini openai$0.000492525',
+      customer: 'Unassigned$0.00049',
+      agent: 'codex_exec$0.00049',
+      model: 'gpt-5-mini openai$0.00049',
       words: /^Work without a customer cost \$0\.000492525 /,
     },
   },

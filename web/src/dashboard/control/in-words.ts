@@ -1,18 +1,16 @@
-import type { Budget, JudgedBudget } from '../../api/api-types.ts'
-import { formatCost, formatCount, type MoneyValue } from '../../ui/values/money.ts'
+import type { Budget, PastDecision } from '../../api/api-types.ts'
+import { formatCost, formatCount, formatPrice, formatShare } from '../../ui/values/money.ts'
 
-type Measure = Budget['measure']
+/** The unit of the figures of a budget. Those of a margin are money: what may be and was spent. */
+type Unit = Pick<Budget, 'measure' | 'currency'>
 
-/** Formats an amount of a budget in its unit, with all its digits: "$4.62", "1,000 units". */
-export const amountOf = (measure: Measure, amount: MoneyValue): string =>
-  measure === 'quantity' ? unitsOf(amount) : formatCost(amount)
+/** Formats a figure of a budget in its unit, with all its digits: "$4.62", "1,000 units". */
+export function figureInWords({ measure, currency }: Unit, figure: string): string {
+  if (measure === 'quantity') return unitsOf(figure)
+  return measure === 'revenue' ? formatPrice(figure, currency ?? 'USD') : formatCost(figure)
+}
 
-/** Formats an amount for a column of figures, whose unit the limit shows: "$4.62", "1,000". */
-export const figureOf = (measure: Measure, amount: MoneyValue): string =>
-  measure === 'quantity' ? formatCount(amount) : formatCost(amount)
-
-const unitsOf = (amount: MoneyValue) =>
-  String(amount) === '1' ? '1 unit' : `${formatCount(amount)} units`
+const unitsOf = (amount: string) => (amount === '1' ? '1 unit' : `${formatCount(amount)} units`)
 
 const PERIODS = {
   run: 'each run',
@@ -38,9 +36,15 @@ function lengthInWords(quarters: number): string {
   return `${formatCount(length)} ${length === 1 ? unit : `${unit}s`}`
 }
 
-/** Returns the limit of a budget: "$5.00 a day", "100 units in any 5 hours". */
-export const limitInWords = (budget: Pick<Budget, 'measure' | 'amount'> & Period): string =>
-  `${amountOf(budget.measure, budget.amount)} ${periodInWords(budget)}`
+/** Returns the limit of a budget: "$5.00 a day", "Margin of 40% a billing period". */
+export const limitInWords = (budget: Pick<Budget, 'amount'> & Unit & Period): string =>
+  `${amountInWords(budget)} ${periodInWords(budget)}`
+
+function amountInWords({ amount, ...unit }: Pick<Budget, 'amount'> & Unit): string {
+  if (unit.measure === 'margin') return `Margin of ${formatShare(amount)}`
+  const words = figureInWords(unit, amount)
+  return unit.measure === 'revenue' ? `Revenue of ${words}` : words
+}
 
 /** Returns who has a budget: one customer, each customer for itself, or all of them together. */
 export function holderInWords(
@@ -52,25 +56,44 @@ export function holderInWords(
 }
 
 type Figures = Pick<
-  JudgedBudget,
-  'measure' | 'limit' | 'spent' | 'held' | 'asked' | 'uncostedEvents'
-> & { reason: string }
+  PastDecision,
+  | 'measure'
+  | 'reason'
+  | 'message'
+  | 'budgetName'
+  | 'limit'
+  | 'spent'
+  | 'held'
+  | 'asked'
+  | 'uncostedEvents'
+>
 
 /**
  * Explains a decision by the figures of its instant: "$4.62 spent + $0.40 held + $0.40 asked > $5.00".
  */
 export function decisionInWords(decision: Figures): string {
-  const { measure, reason, limit, spent, held, asked, uncostedEvents } = decision
+  const { measure, reason, message, budgetName, uncostedEvents } = decision
   if (reason === 'unknown_cost') {
     const events =
       uncostedEvents === 1 ? '1 event has' : `${formatCount(uncostedEvents)} events have`
     return `${events} no known cost`
   }
-  const figure = (amount: string) => figureOf(measure, amount)
+  // The currency of a revenue is only in the message, which begins with the name of the budget.
+  if (measure === 'revenue') return message.slice(`${budgetName}: `.length)
+  const { limit, spent, held, asked } = decision
+  const figure = measure === 'quantity' ? formatCount : formatCost
   const used = `${figure(spent)} spent + ${figure(held)} held + ${figure(asked)} asked`
-  return `${used} > ${amountOf(measure, limit)}`
+  return `${used} > ${measure === 'quantity' ? unitsOf(limit) : formatCost(limit)}`
 }
 
 /** The decisions that are listed; what was allowed is not. */
 export const DECISIONS = { block: 'Blocked', warn: 'Warned' } as const
 export const ACTIONS = { block: 'Blocks runs', alert: 'Alerts' } as const
+
+/** Measures that are read from prices. They count each customer in its billing period. */
+export const isPriced = (measure: Budget['measure']): boolean =>
+  measure === 'revenue' || measure === 'margin'
+
+/** Measures in which events of unknown cost are missing. */
+export const countsCost = (measure: Budget['measure']): boolean =>
+  measure === 'cost' || measure === 'margin'

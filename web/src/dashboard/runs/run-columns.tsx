@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Run } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Cost } from '../../ui/values/cost.tsx'
@@ -6,6 +6,12 @@ import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { RunLink } from '../links/run-link.tsx'
 import { durationInWords, NONE, outcomeInWords } from './run-in-words.ts'
 import { RunStatus } from './run-status.tsx'
+
+const ID_SHORT = 20
+const ID_END = 6
+
+/** A long id, such as of a trace, is shown by its end. */
+const shortId = (id: string) => (id.length > ID_SHORT ? `…${id.slice(-ID_END)}` : id)
 
 export const RUN_COLUMNS: readonly Column<Run>[] = [
   { header: 'Run', share: 30, cell: (run) => <Name run={run} /> },
@@ -44,23 +50,24 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
   },
 ]
 
+/** The name of a run and its id, or its id alone; the whole id is in the title. */
 function Name({ run: { runId, name, isError } }: { run: Run }) {
-  const shown = name ?? runId
   return (
-    <Stack gap={0}>
-      <RunLink runId={runId} size="sm" fw={500} display="block" truncate title={shown}>
-        {shown}
+    <Group gap={6} wrap="nowrap">
+      <RunLink runId={runId} size="sm" fw={500} truncate title={name ?? runId}>
+        {name ?? shortId(runId)}
       </RunLink>
-      {isError ? (
-        <Text size="xs" c="var(--mantine-color-error)" truncate>
-          Ended with an error
-        </Text>
-      ) : (
-        <Text size="xs" c="dimmed" truncate title={runId}>
-          {runId}
+      {name !== null && (
+        <Text size="xs" c="dimmed" flex="none" title={runId}>
+          {shortId(runId)}
         </Text>
       )}
-    </Stack>
+      {isError && (
+        <Text size="xs" c="var(--mantine-color-error)" flex="none">
+          Error
+        </Text>
+      )}
+    </Group>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Budget } from '../../../api/api-types.ts'
 import { PendingFigure } from '../../../ui/states/pending-figure.tsx'
 import { Cost } from '../../../ui/values/cost.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import { useBudgetStatus } from './use-budget-status.ts'
 
 type Props = {
@@ -13,8 +14,8 @@ type Props = {
 
 /** A figure of what is used now. Less than nothing is left once more was used than the limit. */
 export function BudgetFigure({ budget, customerId, field }: Props) {
-  const { isCounted, data, error } = useBudgetStatus(budget, customerId)
-  if (!isCounted) return '–'
+  const { isCounted, isUnknown, data, error } = useBudgetStatus(budget, customerId)
+  if (!isCounted || isUnknown) return '–'
   if (error) return <Text size="sm">Failed</Text>
   if (data === undefined) return <PendingFigure />
   const amount = data[field]
@@ -24,7 +25,13 @@ export function BudgetFigure({ budget, customerId, field }: Props) {
       style={{ whiteSpace: 'nowrap' }}
       {...(amount.startsWith('-') && { c: 'var(--mantine-color-error)' })}
     >
-      {budget.measure === 'quantity' ? formatCount(amount) : <Cost value={amount} />}
+      <Figure budget={budget} amount={amount} />
     </Text>
   )
+}
+
+function Figure({ budget: { measure, currency }, amount }: { budget: Budget; amount: string }) {
+  if (measure === 'quantity') return formatCount(amount)
+  if (measure === 'revenue') return <Rounded amount={amount} currency={currency ?? 'USD'} />
+  return <Cost value={amount} />
 }

@@ -8,11 +8,11 @@ import { SidePanel } from '../../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { CopyText } from '../../../ui/values/copy-text.tsx'
-import { formatCount, formatPercent, formatShare } from '../../../ui/values/money.ts'
+import { formatCost, formatCount, formatPercent, formatShare } from '../../../ui/values/money.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { CustomerPicker } from '../../pickers/pickers.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { ACTIONS, amountOf, limitInWords } from '../in-words.ts'
+import { ACTIONS, countsCost, figureInWords, limitInWords } from '../in-words.ts'
 import { useScope } from './budget-columns.tsx'
 import { UseBar } from './use-bar.tsx'
 import { useBudgetStatus } from './use-budget-status.ts'
@@ -48,14 +48,16 @@ const ON_UNKNOWN = {
 } as const
 
 function Terms({ budget }: { budget: Budget }) {
-  const { thresholds, measure, isActive, action, onUnknownCost, createdAt, id } = budget
+  const { thresholds, measure, toleratedLoss, isActive, action, onUnknownCost, createdAt, id } =
+    budget
   return (
     <Facts
       facts={[
         ['Limit', limitInWords(budget)],
-        ['Limits', useScope(budget)],
+        ...(toleratedLoss === null ? [] : [['Tolerated loss', formatCost(toleratedLoss)] as const]),
+        ['Scope', useScope(budget)],
         ['When used up', isActive ? ACTIONS[action] : 'Nothing: it is switched off'],
-        ...(measure === 'cost'
+        ...(countsCost(measure)
           ? [['Events without a cost', ON_UNKNOWN[onUnknownCost]] as const]
           : []),
         ['Thresholds', thresholds.length === 0 ? 'None' : thresholds.map(formatShare).join(', ')],
@@ -70,7 +72,7 @@ type UseProps = Pick<Props, 'customerId' | 'onCustomer'> & { budget: Budget }
 
 function UseNow({ budget, customerId, onCustomer }: UseProps) {
   const status = useBudgetStatus(budget, customerId)
-  const { data, error, isCounted, needsCustomer, refetch } = status
+  const { data, error, isCounted, isUnknown, needsCustomer, refetch } = status
   return (
     <Section title="Used now">
       {budget.period === 'run' ? (
@@ -88,7 +90,8 @@ function UseNow({ budget, customerId, onCustomer }: UseProps) {
             />
           )}
           {!isCounted && <Text c="dimmed">Each customer has this limit for itself.</Text>}
-          {error && <Problem error={error} onRetry={() => void refetch()} />}
+          {isUnknown && <Text c="dimmed">{error?.message}</Text>}
+          {error && !isUnknown && <Problem error={error} onRetry={() => void refetch()} />}
           {isCounted && data === undefined && !error && <LinesSkeleton lines={4} />}
           {data && <Figures budget={budget} status={data} />}
         </>
@@ -97,14 +100,18 @@ function UseNow({ budget, customerId, onCustomer }: UseProps) {
   )
 }
 
-function Figures({ budget: { measure }, status }: { budget: Budget; status: BudgetStatus }) {
+function Figures({ budget, status }: { budget: Budget; status: BudgetStatus }) {
   const { spent, held, remaining, usedPercent, uncostedEvents, windowStart, resetsAt } = status
-  const amount = (value: string) => amountOf(measure, value)
+  const amount = (value: string) => figureInWords(budget, value)
   return (
     <Stack gap="sm">
       <UseBar status={status} />
       <Facts
         facts={[
+          // The limit of a margin moves with the revenue.
+          ...(budget.measure === 'margin'
+            ? [['May be spent now', amount(status.limit)] as const]
+            : []),
           [
             'Spent',
             usedPercent === null

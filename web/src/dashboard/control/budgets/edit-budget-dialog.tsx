@@ -8,9 +8,9 @@ import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
 import { useOrganization } from '../../session/use-organization.ts'
-import { periodInWords } from '../in-words.ts'
+import { countsCost, periodInWords } from '../in-words.ts'
 import { type TermValues, termsOf, toUpdate } from './budget-values.ts'
-import { ActionField, ThresholdsField, UnknownCostField } from './term-fields.tsx'
+import { ActionField, LossField, ThresholdsField, UnknownCostField } from './term-fields.tsx'
 import { useBudgetsRefresh } from './use-budgets-refresh.ts'
 
 type Props = { budget: Budget; onClose: () => void }
@@ -39,10 +39,15 @@ export default function EditBudgetDialog({ budget, onClose }: Props) {
         <TextField
           form={form}
           name="amount"
-          label={budget.measure === 'cost' ? 'Limit in USD' : 'Limit in units'}
+          label={
+            budget.measure === 'margin'
+              ? 'Least margin in percent'
+              : `Limit in ${budget.currency ?? 'units'}`
+          }
           description={`Counts ${periodInWords(budget)}.`}
           inputMode="decimal"
         />
+        {budget.measure === 'margin' && <LossField form={form} />}
         <ActionField
           action={values.action}
           refusal={
@@ -50,7 +55,7 @@ export default function EditBudgetDialog({ budget, onClose }: Props) {
           }
           onChange={(action) => form.setValues({ action })}
         />
-        {budget.measure === 'cost' && (
+        {countsCost(budget.measure) && (
           <UnknownCostField
             value={values.onUnknownCost}
             onChange={(onUnknownCost) => form.setValues({ onUnknownCost })}

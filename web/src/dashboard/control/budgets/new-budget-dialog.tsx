@@ -1,6 +1,8 @@
 import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createBudget } from '../../../api/budgets.ts'
+import { organizationQuery } from '../../../api/organization.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
@@ -9,12 +11,33 @@ import { TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
 import { AgentPicker, CustomerPicker, SignalPicker } from '../../pickers/pickers.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { actionOf, type BudgetValues, NO_BUDGET, problemsOf, toBody } from './budget-values.ts'
-import { ActionField, ThresholdsField, UnknownCostField } from './term-fields.tsx'
+import { countsCost, isPriced } from '../in-words.ts'
+import {
+  actionOf,
+  type BudgetValues,
+  holderOf,
+  NO_BUDGET,
+  periodOf,
+  periodsOf,
+  problemsOf,
+  toBody,
+} from './budget-values.ts'
+import { ActionField, LossField, ThresholdsField, UnknownCostField } from './term-fields.tsx'
 import { useBudgetsRefresh } from './use-budgets-refresh.ts'
 
 const WIDTH = 560
-const MEASURES = { cost: 'Cost in USD', quantity: 'Units of signals' } as const
+const MEASURES = {
+  cost: 'Cost in USD',
+  quantity: 'Units of signals',
+  revenue: 'Revenue',
+  margin: 'Margin',
+} as const
+const AMOUNTS = {
+  cost: { label: 'Limit', placeholder: '5.00' },
+  quantity: { label: 'Limit', placeholder: '1000' },
+  revenue: { label: 'Limit', placeholder: '500.00' },
+  margin: { label: 'Least margin in percent', placeholder: '40' },
+} as const
 const PERIODS = {
   run: 'Each run',
   day: 'Day (UTC)',
@@ -27,16 +50,19 @@ const HOLDERS = {
   one: 'One customer',
   all: 'All customers together',
 } as const
+const HOLDERS_OF_PRICED = ['each', 'one'] as const
 
 export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
   const { slug } = useOrganization()
   const refresh = useBudgetsRefresh()
+  const { data: organization } = useQuery(organizationQuery(slug))
+  const currency = organization?.currency ?? 'USD'
   const [values, setValues] = useState<BudgetValues>(NO_BUDGET)
   const state = useApiForm({
     initial: NO_BUDGET,
     check: problemsOf,
     onChange: setValues,
-    send: (sent, key) => createBudget(slug, toBody(sent), key),
+    send: (sent, key) => createBudget(slug, toBody(sent, currency), key),
     onDone: async ({ name }) => {
       await refresh()
       toast(`${name} counts from now on`)
@@ -48,7 +74,8 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
     form.setValues(change)
     for (const field of Object.keys(change)) form.clearFieldError(field)
   }
-  const isShared = values.holder === 'all'
+  const { measure } = values
+  const [holder, period, periods] = [holderOf(values), periodOf(values), periodsOf(values)]
   return (
     <Dialog title="New budget" isOpen onClose={onClose} size={WIDTH}>
       <ApiForm state={state} action="Create budget" isLong>
@@ -64,23 +91,28 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
           <Choice
             label="Measure"
             options={MEASURES}
-            value={values.measure}
-            onChange={(measure) => set({ measure })}
+            value={measure}
+            onChange={(chosen) => set({ measure: chosen })}
           />
-          <TextField
-            form={form}
-            name="amount"
-            label="Limit"
-            inputMode="decimal"
-            placeholder={values.measure === 'cost' ? '5.00' : '1000'}
-          />
+          <TextField form={form} name="amount" inputMode="decimal" {...AMOUNTS[measure]} />
+          {measure === 'revenue' && (
+            <TextField
+              form={form}
+              name="currency"
+              label="Currency"
+              placeholder={currency}
+              maxLength={3}
+            />
+          )}
+          {measure === 'margin' && <LossField form={form} />}
           <Choice
             label="Period"
             options={PERIODS}
-            value={values.period}
-            onChange={(period) => set({ period })}
+            only={periods}
+            value={period}
+            onChange={(chosen) => set({ period: chosen })}
           />
-          {values.period === 'rolling' && (
+          {period === 'rolling' && (
             <TextField
               form={form}
               name="hours"
@@ -89,15 +121,14 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
               placeholder="5"
             />
           )}
-        </FieldGrid>
-        <FieldGrid>
           <Choice
-            label="Limits"
+            label="Customers"
             options={HOLDERS}
-            value={values.holder}
-            onChange={(holder) => set({ holder })}
+            {...(isPriced(measure) && { only: HOLDERS_OF_PRICED })}
+            value={holder}
+            onChange={(chosen) => set({ holder: chosen })}
           />
-          {values.holder === 'one' && (
+          {holder === 'one' && (
             <CustomerPicker
               any="Choose a customer"
               value={values.customerId || undefined}
@@ -106,8 +137,6 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
               w="100%"
             />
           )}
-        </FieldGrid>
-        <FieldGrid>
           <AgentPicker
             any="All agents"
             value={values.agentId || undefined}
@@ -116,7 +145,7 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
             error={form.errors.agentId}
             w="100%"
           />
-          {values.agentId !== '' && (
+          {values.agentId !== '' && !isPriced(measure) && (
             <SignalPicker
               any="All signals"
               agentId={values.agentId}
@@ -128,11 +157,11 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
         </FieldGrid>
         <ActionField
           action={actionOf(values)}
-          refusal={isShared ? 'A budget that all customers share never blocks.' : undefined}
+          refusal={holder === 'all' ? 'A budget that all customers share never blocks.' : undefined}
           onChange={(action) => set({ action })}
         />
         <FieldGrid>
-          {values.measure === 'cost' && (
+          {countsCost(measure) && (
             <UnknownCostField
               value={values.onUnknownCost}
               onChange={(onUnknownCost) => set({ onUnknownCost })}
@@ -148,12 +177,15 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
 type ChoiceProps<Value extends string> = {
   label: string
   options: Readonly<Record<Value, string>>
+  /** The options that apply; without it, all of them. */
+  only?: readonly Value[]
   value: Value
   onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
-  const names = Object.keys(options) as Value[]
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, options, value, onChange } = props
+  const names = props.only ?? (Object.keys(options) as Value[])
   return (
     <NativeSelect
       label={label}

@@ -44,7 +44,7 @@ export function ActionField({ action, refusal, onChange }: Props) {
   )
 }
 
-/** What a budget of costs does about events whose cost is not known. */
+/** What a budget of costs or margin does about events whose cost is not known. */
 export function UnknownCostField({
   value,
   onChange,
@@ -59,6 +59,20 @@ export function UnknownCostField({
       data={UNKNOWN_COSTS}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value === 'block' ? 'block' : 'hold')}
+    />
+  )
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: accepts a form with any fields
+export function LossField({ form }: { form: UseFormReturnType<any> }) {
+  return (
+    <TextField
+      form={form}
+      name="toleratedLoss"
+      label="Tolerated loss in USD"
+      description="A period begins without revenue: what the first runs may cost."
+      inputMode="decimal"
+      placeholder="10.00"
     />
   )
 }

@@ -56,7 +56,7 @@ function Why({ decision }: { decision: PastDecision }) {
       >
         {budgetName}
       </AnchorLink>
-      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'normal' }}>
         {decisionInWords(decision)}
       </Text>
     </Stack>

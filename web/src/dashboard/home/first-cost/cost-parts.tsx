@@ -4,8 +4,9 @@ import type { CostAnalytics } from '../../../api/api-types.ts'
 import type { Days } from '../../../api/figures.ts'
 import { BarList } from '../../../ui/charts/bar-list.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
-import { formatCost, formatCount } from '../../../ui/values/money.ts'
+import { formatCount } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
+import { Rounded } from '../../../ui/values/rounded.tsx'
 import { CustomerLink } from '../../links/customer-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
@@ -83,7 +84,7 @@ function Part({ title, days, groupBy, rows }: PartProps) {
               key,
               name,
               value: isUnknown ? null : totalCost,
-              text: isUnknown ? NO_COST_YET : formatCost(totalCost),
+              text: isUnknown ? NO_COST_YET : <Rounded amount={totalCost} />,
             }
           })}
       />
