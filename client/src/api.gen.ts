@@ -11545,7 +11545,7 @@ export interface components {
             upper: number | null;
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. */
             rate: number;
-            /** @description Due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. */
+            /** @description In the plan's currency, due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. */
             flatFee: number;
         };
         PricingTierCreate: {
@@ -11555,7 +11555,7 @@ export interface components {
             upper: (number | string) | null;
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
             rate: number | string;
-            /** @description Due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at most 9 × 10^13. */
+            /** @description In the plan's currency, due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at most 9 × 10^13. */
             flatFee?: number | string;
         };
         /** @description Revenue and cost of work, by the requested dimension. */

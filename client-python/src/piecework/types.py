@@ -5993,8 +5993,8 @@ class PricingTier(TypedDict):
     #: In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole
     #: pool.
     rate: float
-    #: Due once when the quantity reaches into the tier: in graduated for each such tier, in volume
-    #: that of the tier of the total. Not for credit_pool.
+    #: In the plan's currency, due once when the quantity reaches into the tier: in graduated for
+    #: each such tier, in volume that of the tier of the total. Not for credit_pool.
     flatFee: float
 
 
@@ -6010,9 +6010,9 @@ class _PricingTierCreateRequired(TypedDict):
 
 
 class PricingTierCreate(_PricingTierCreateRequired, total=False):
-    #: Due once when the quantity reaches into the tier: in graduated for each such tier, in volume
-    #: that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at
-    #: most 9 × 10^13.
+    #: In the plan's currency, due once when the quantity reaches into the tier: in graduated for
+    #: each such tier, in volume that of the tier of the total. Not for credit_pool. Default: 0. A
+    #: number or decimal text; at most 9 × 10^13.
     flatFee: Union[float, str]
 
 

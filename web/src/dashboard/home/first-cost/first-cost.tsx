@@ -9,6 +9,7 @@ import { useBusinessTime } from '../../session/use-business-time.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { costInWords, periodInWords } from './cost-in-words.ts'
 import { CostParts } from './cost-parts.tsx'
+import { FirstCostSkeleton } from './first-cost-skeleton.tsx'
 import { useFirstCost } from './use-first-cost.ts'
 import { WhatIsMissing } from './what-is-missing.tsx'
 
@@ -30,13 +31,19 @@ export function FirstCost({ events, next }: Props) {
   return (
     <Stack gap="md" align="stretch">
       <Stack gap={4} role="status">
-        <Text fz={24} fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+        <Text fz={24} fw={600} lh={1.3} mih="1.3em" style={{ overflowWrap: 'anywhere' }}>
           {costs.data && now && costInWords(costs.data, periodInWords(first.usageDate, now, zone))}
         </Text>
         <Received event={latest} />
       </Stack>
-      {costs.data && <CostParts costs={costs.data} days={days} />}
-      {costs.data && <WhatIsMissing events={events} costs={costs.data} />}
+      {costs.data ? (
+        <>
+          <CostParts costs={costs.data} days={days} />
+          <WhatIsMissing events={events} costs={costs.data} />
+        </>
+      ) : (
+        <FirstCostSkeleton events={events} />
+      )}
       <Group gap="md">{next}</Group>
     </Stack>
   )
