@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pruneDecisions } from '../../src/features/control/decisions/prune.ts'
+import { cursorOf } from '../../src/platform/http/list-cursor.ts'
 import { type Fields, givenCustomer, unique } from '../support/given.ts'
 import { llm, recordOne, times, unknownModel } from '../support/usage.ts'
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
@@ -115,7 +116,11 @@ describe('decisions', () => {
     expect(await countOf('?decision=warn')).toBe(0)
     expect(await countOf(`?decision=block&budgetId=${id}&runId=run-3`)).toBe(1)
     expect((await api.get('/v1/guard/decisions?after=nonsense')).status).toBe(400)
-    expect((await api.get(`/v1/guard/decisions?page=2&after=1-${'0'.repeat(32)}`)).status).toBe(400)
+    const after = cursorOf({ at: new Date(), id })
+    expect(await api.get(`/v1/guard/decisions?page=2&after=${after}`)).toMatchObject({
+      status: 400,
+      body: { param: 'page' },
+    })
   })
 
   test('of another organization are not seen, by no filter', async () => {

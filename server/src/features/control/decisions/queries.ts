@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
+import type { ListPlace } from '../../../platform/http/list-cursor.ts'
 import type { Slice } from '../../../platform/list.ts'
-import type { DecisionPlace } from './cursor.ts'
 import type { PastDecision } from './past-decision.ts'
 
 const columns = [
@@ -66,12 +66,12 @@ function selectMatching(db: Db, filter: DecisionFilter) {
 export async function listDecisions(
   db: Db,
   filter: DecisionFilter,
-  { limit, offset, after }: Slice & { after: DecisionPlace | undefined },
+  { limit, offset, after }: Slice & { after: ListPlace | undefined },
 ): Promise<PastDecision[]> {
   let decisions = selectMatching(db, filter).select(columns)
   if (after !== undefined) {
     decisions = decisions.where(
-      sql<SqlBool>`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+      sql<SqlBool>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
     )
   }
   return decisions

@@ -1,10 +1,9 @@
 import type { Db } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { cursorOf, placeAfter } from '../../../platform/http/list-cursor.ts'
 import { withExternalIds } from '../../customers/external-ids.ts'
 import { withCustomerId } from '../../customers/named-customer.ts'
 import { toBody } from './body.ts'
-import { cursorOf, placeOf } from './cursor.ts'
 import * as queries from './queries.ts'
 import { COUNTED_MAX, type DecisionListQuery, type PastDecisionList } from './schemas.ts'
 
@@ -15,11 +14,7 @@ export async function listDecisions(
   query: DecisionListQuery,
 ): Promise<PastDecisionList> {
   const page = pageOf(query)
-  const after = query.after === undefined ? undefined : placeOf(query.after)
-  if (after && page.page > 1) {
-    const message = 'page does not apply after a cursor; send nextAfter as after'
-    throw new AppError('invalid', message, { param: 'page' })
-  }
+  const after = placeAfter(query.after, page)
   const named = await withCustomerId(db, organizationId, query)
   const { customerId, decision, budgetId, runId } = named
   const filter = { organizationId, customerId, decision, budgetId, runId }
@@ -32,6 +27,7 @@ export async function listDecisions(
   const results = (await withExternalIds(db, organizationId, rows)).map(toBody)
   return {
     ...listAnswer(page, results, total),
-    ...(found.length > rows.length && last && { nextAfter: cursorOf(last) }),
+    ...(found.length > rows.length &&
+      last && { nextAfter: cursorOf({ at: last.createdAt, id: last.id }) }),
   }
 }
