@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** 2.50 USD for a million tokens of input: 0.10 USD. */
 const STEP = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 40_000 }
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 /** A customer with a blocking budget of a day. */
 async function givenBudget(customer: string, amount: string) {
@@ -114,11 +114,11 @@ test('a run that ended does not start again, and a job that runs twice is billed
 
 test('refusals of the service are thrown before the run starts', async () => {
   const work = () => expect.unreachable()
-  const unknown = piecework.guard.run(runOf('nobody'), work)
+  const unknown = piecework.guard.run(runOf('unknown'), work)
   await expect(unknown).rejects.toThrow(client.NotFoundError)
-  const wrongKey = connect({ apiKey: 'nobody' }).guard.run(runOf('looping'), work)
+  const wrongKey = connect({ apiKey: 'unknown' }).guard.run(runOf('looping'), work)
   await expect(wrongKey).rejects.toThrow(client.AuthenticationError)
-  expect(await piecework.guard.getHold(NOBODY).catch(({ name }) => name)).toBe('NotFoundError')
+  expect(await piecework.guard.getHold(UNKNOWN_ID).catch(({ name }) => name)).toBe('NotFoundError')
 })
 
 test('parallel runs over a network that loses and cuts replies stay within the budget, and each step is recorded once', async () => {

@@ -7,8 +7,11 @@ import { API_KEYS, createAuthenticator } from './features/auth/authenticator.ts'
 import { CATALOG, createCatalog } from './features/catalog/catalog.ts'
 import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
 import { createAlertWatch } from './features/control/alerts/watch.ts'
-import { BUDGETS, createActiveBudgets } from './features/control/budgets/active-budgets.ts'
-import { createBudgetOrganizations } from './features/control/budgets/budget-organizations.ts'
+import {
+  BUDGETS,
+  createActiveBudgets,
+  createBudgetOrganizations,
+} from './features/control/budgets/active-budgets.ts'
 import { createAccounts } from './features/control/guard/accounts.ts'
 import { createGuard } from './features/control/guard/guard-lane.ts'
 import { createReadRevenue } from './features/control/revenue/read-revenue.ts'
