@@ -420,6 +420,7 @@ describe('emails', () => {
     // Of two thresholds that were reached at once, the last one.
     expect(sent[0]?.text).toContain('Daily reached 100 %: 0.03 spent, 0 held, of 0.03 USD')
     expect(sent[0]?.subject).toContain('2 alerts about budgets')
+    expect(sent[0]?.text).toMatch(/\/o\/[\w-]+\/control\/budgets$/m)
     await mail()
     expect(sent).toHaveLength(2)
   })

@@ -1,5 +1,5 @@
-import { html } from '../../../platform/http/html.ts'
 import { oneLine } from '../../../platform/mail/mail-address.ts'
+import { plainLetter } from '../../organizations/plain-letter.ts'
 import type { MailedAlert } from './mail-queries.ts'
 
 /** Alerts that an email lists; the page has all. */
@@ -15,11 +15,18 @@ export function alertMail(alerts: readonly MailedAlert[], { organizationName, ur
   const [first] = alerts
   const isOne = alerts.length === 1 && first !== undefined
   const what = isOne ? headline(first) : `${alerts.length} alerts about budgets`
+  const subject = oneLine(`${organizationName}: ${what}`)
   return {
-    subject: oneLine(`${organizationName}: ${what}`),
-    text: `${lines.join('\n')}\n\n${url}\n`,
-    html: html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
-<p><a href="${url}">Open the budgets</a></p>`.markup,
+    subject,
+    text: `${lines.join('\n')}\n\nOpen the budgets: ${url}\n`,
+    html: plainLetter({
+      subject,
+      title: what,
+      lead: organizationName,
+      lines,
+      link: { url, label: 'Open the budgets' },
+      after: 'Each budget sets the thresholds that it alerts at.',
+    }),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Db } from '../../../platform/database.ts'
-import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log.ts'
-import { domainOf, isMailAddress } from '../../../platform/mail/mail-address.ts'
-import { type Mailer, MailRefused } from '../../../platform/mail/mailer.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { sendNotice } from '../../../platform/mail/send-notice.ts'
 import { type AlertMail, claimMail, deleteMail, findNames, listMailed } from './mail-queries.ts'
 import { alertMail } from './mail-text.ts'
 
@@ -40,26 +39,14 @@ async function send(
   { db, mailer, config, now }: AlertMailDeps,
   { organizationId, email: to, alertIds }: AlertMail,
 ): Promise<void> {
-  if (!isMailAddress(to)) return
   const [alerts, organization] = await Promise.all([
     listMailed(db, { organizationId, alertIds }),
     findNames(db, organizationId),
   ])
   if (alerts.length === 0 || !organization) return
-  const message = {
-    messageId: `${newId()}@${domainOf(mailer.from)}`,
-    date: now(),
-    fromName: mailer.from.name,
-    replyTo: undefined,
-    to,
-    cc: [],
-    attachments: [],
-    ...alertMail(alerts, {
-      organizationName: organization.name,
-      url: `${config.publicUrl}/o/${organization.slug}`,
-    }),
-  }
-  await mailer.send(message).catch((error) => {
-    if (!(error instanceof MailRefused)) throw error
+  const mail = alertMail(alerts, {
+    organizationName: organization.name,
+    url: `${config.publicUrl}/o/${organization.slug}/control/budgets`,
   })
+  await sendNotice(mailer, { to, ...mail }, now())
 }
