@@ -4,8 +4,11 @@
  */
 import { createServer } from 'node:http'
 
-/** A provider on this machine, which answers chats as OpenAI does, and gets busy with `refuse this`. */
-async function startProvider() {
+/**
+ * A provider on this machine, which answers chats as OpenAI does, and gets busy with `refuse this`. Every
+ * prompt counts as `inputTokens` and its own words.
+ */
+async function startProvider(inputTokens) {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -22,9 +25,9 @@ async function startProvider() {
           { message: { role: 'assistant', content: `Answer to: ${messages.at(-1).content}` } },
         ],
         usage: {
-          prompt_tokens: 1000 + words,
+          prompt_tokens: inputTokens + words,
           completion_tokens: 150,
-          total_tokens: 1150 + words,
+          total_tokens: inputTokens + 150 + words,
           prompt_tokens_details: { cached_tokens: 800 },
           completion_tokens_details: { reasoning_tokens: 64 },
         },
@@ -38,11 +41,12 @@ async function startProvider() {
 }
 
 /** What is used of `new OpenAI()`. */
-export async function openAi() {
-  const url = await startProvider()
-  const create = async (body) => {
+export async function openAi({ inputTokens = 1000 } = {}) {
+  const url = await startProvider(inputTokens)
+  const create = async (body, { signal } = {}) => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const sent = { method: 'POST', headers, body: JSON.stringify(body), signal }
+    const response = await fetch(url, sent)
     if (!response.ok) throw new Error(`The model answered ${response.status}`)
     return response.json()
   }

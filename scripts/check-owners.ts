@@ -15,7 +15,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/changelog': ['subscription_changes'],
   'features/cost-allocations': ['cost_allocation_months', 'cost_allocations'],
   'features/coupons': ['coupons'],
-  'features/control': ['budgets'],
+  'features/control': ['budget_alert_mails', 'budget_alerts', 'budgets', 'guard_decisions'],
   'features/credit-balances': ['customer_credits'],
   'features/customers': ['customers'],
   'features/discounts': ['discounts'],

@@ -49,8 +49,8 @@ export const FLOOR_PLAN: readonly Building[] = [
     floors: [
       ['routes'],
       ['shell'],
-      ['home', 'analytics', 'unknown-costs', 'events', 'models'],
-      ['customers', 'plans', 'agents', 'coupons', 'payments'],
+      ['home', 'analytics', 'unknown-costs', 'events', 'models', 'runs'],
+      ['customers', 'plans', 'agents', 'coupons', 'payments', 'control'],
       ['subscriptions'],
       ['invoices', 'discounts', 'cost-allocations', 'cost-rates', 'repricing'],
       [
@@ -64,6 +64,7 @@ export const FLOOR_PLAN: readonly Building[] = [
         'audit-log',
         'test-clock',
         'webhooks',
+        'attribution-rules',
       ],
       ['profit'],
       ['first-event', 'figures', 'pickers', 'links'],

@@ -1198,6 +1198,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/guard/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blocked runs and warnings
+         * @description The decisions of holds and extensions that blocked a run or warned, the latest first, each with the figures of the budget that decided. They are kept for 30 days. Checks are not in the list.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/guard/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest estimates
+         * @description Compares the estimates of the last 200 runs of each agent and signal with what they cost: of runs whose outcome was recorded and whose cost is known. The latest 20,000 runs are read; name the agent for one that runs seldom next to busy ones.
+         */
+        get: operations["listSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/budgets": {
         parameters: {
             query?: never;
@@ -2491,7 +2531,7 @@ export interface paths {
         };
         /**
          * List emails
-         * @description Emails to customers, sent or queued, latest first.
+         * @description Emails to customers, sent or queued.
          */
         get: operations["listEmails"];
         put?: never;
@@ -4281,6 +4321,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "budget.threshold_reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was spent of a budget reached one of its thresholds. Announced once for each customer, window and threshold; again if the amount of the budget changes. */
+        post: operations["onBudgetThresholdReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "budget.exceeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** More than the amount of a budget was spent. Announced once for each customer and window. */
+        post: operations["onBudgetExceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "guard.blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A budget blocked a run. Announced for the first one of each hour, by customer and budget; listDecisions has all. */
+        post: operations["onGuardBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "email.failed": {
         parameters: {
             query?: never;
@@ -4626,6 +4717,52 @@ export interface components {
             /** @description What an announcement leaves out. Absent if it is complete. */
             omitted?: components["schemas"]["OmittedField"][];
         };
+        /** @description A budget that reached a threshold. */
+        AnnouncedBudgetAlert: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The budget.
+             */
+            budgetId: string;
+            /** @description Its name at that time. */
+            budgetName: string;
+            /** @description Null: a budget that all customers share. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description Null for a quantity. */
+            currency: string | null;
+            /** @description Percent of the limit that was reached. */
+            threshold: string;
+            /** @description The limit. Null for a cost or a margin without `includeCosts`. */
+            limit: string | null;
+            /** @description Used in the window. Null for a cost or a margin without `includeCosts`. */
+            spent: string | null;
+            /** @description Held by open runs. Null for a cost or a margin without `includeCosts`. */
+            held: string | null;
+            /** @description First usage date that counts; null for a run. */
+            windowStart: string | null;
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            resetsAt: string | null;
+            /** @description Events of the window whose cost is not known; they count 0 in spent. */
+            uncostedEvents: number;
+            /**
+             * Format: date-time
+             * @description When it was noticed. All figures are of this instant.
+             */
+            createdAt: string;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
+        };
         /** @description An own cost rate. Without `includeCosts`, `percentOff` and all rates are null, and `isFree` is missing. */
         AnnouncedCostRate: {
             /**
@@ -4676,6 +4813,70 @@ export interface components {
             withdrawnAt: string | null;
             /** @description True if usage costs nothing. */
             isFree?: boolean;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
+        };
+        /** @description A decision that blocked a run. */
+        AnnouncedGuardDecision: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more may be added. */
+            decision: ("warn" | "block") | (string & {});
+            /** @description budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was not known. One of `budget_exceeded`, `unknown_cost`; more may be added. */
+            reason: ("budget_exceeded" | "unknown_cost") | (string & {});
+            /** @description The decision in one line, with its figures. Null for a cost or a margin without `includeCosts`. */
+            message: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The id of the run, as it was sent. */
+            runId: string;
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Null: the run named no signal. */
+            signalId: string | null;
+            /** @description Null: the run was blocked before it had a hold. */
+            holdId: string | null;
+            /**
+             * Format: uuid
+             * @description The budget that decided.
+             */
+            budgetId: string;
+            /** @description Its name at that time. */
+            budgetName: string;
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description The limit. Null for a cost or a margin without `includeCosts`. */
+            limit: string | null;
+            /** @description Used in the window. Null for a cost or a margin without `includeCosts`. */
+            spent: string | null;
+            /** @description Held by other open runs. Null for a cost or a margin without `includeCosts`. */
+            held: string | null;
+            /** @description First usage date that counts; null for a run. */
+            windowStart: string | null;
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            resetsAt: string | null;
+            /** @description Events of the window whose cost is not known; they count 0 in spent. */
+            uncostedEvents: number;
+            /** @description What the run asked of the budget. Null for a cost or a margin without `includeCosts`. */
+            asked: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided. All figures are of this instant.
+             */
+            createdAt: string;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
             /** @description What an announcement leaves out. Absent if it is complete. */
@@ -4876,7 +5077,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -4919,10 +5120,10 @@ export interface components {
          * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -5288,12 +5489,14 @@ export interface components {
             signalId: string | null;
             /** @description True: each customer has this budget for itself. False: all customers share it; it never blocks, and its status shows what is used. */
             isPerCustomer: boolean;
-            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. One of `cost`, `quantity`; more may be added. */
-            measure: ("cost" | "quantity") | (string & {});
-            /** @description The limit: USD, or units. Exact decimal text. */
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description The limit: an amount of money, or units; of a margin its least percentage. Exact decimal text. */
             amount: string;
-            /** @description USD for a cost; null for a quantity. */
+            /** @description USD for a cost and a margin; null for a quantity. */
             currency: string | null;
+            /** @description Of a margin: USD that cost may exceed its share of the revenue by. Null for other measures. */
+            toleratedLoss: string | null;
             /** @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added. */
             period: ("run" | "day" | "month" | "billing_period" | "rolling") | (string & {});
             /** @description Length of a rolling window in quarters of an hour; null for other periods. */
@@ -5343,12 +5546,16 @@ export interface components {
              */
             isPerCustomer?: boolean;
             /**
-             * @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+             * @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD.
              * @enum {string}
              */
-            measure: "cost" | "quantity";
-            /** @description The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text. */
+            measure: "cost" | "quantity" | "revenue" | "margin";
+            /** @description The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, and the least percentage for a margin, at most 100. A number or decimal text. */
             amount: number | string;
+            /** @description Of a revenue alone: prices in other currencies do not count. Default: USD. */
+            currency?: string;
+            /** @description Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue by. A period begins without revenue. */
+            toleratedLoss?: number | string;
             /**
              * @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
              * @enum {string}
@@ -5375,6 +5582,30 @@ export interface components {
              */
             isActive?: boolean;
         };
+        /** @description More than the amount of a budget was spent. Announced once for each customer and window. */
+        BudgetExceededAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "budget.exceeded";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description A budget that reached a threshold. */
+            data: components["schemas"]["AnnouncedBudgetAlert"];
+        };
         /** @description One page of results and the total number of results. */
         BudgetList: {
             /** @description The objects of this page. */
@@ -5399,9 +5630,9 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description The amount of the budget. Exact decimal text. */
+            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
-            /** @description Used in the window, from committed usage. Exact decimal text. */
+            /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
             spent: string;
             /** @description Held by open runs, the deciding run left out. Exact decimal text. */
             held: string;
@@ -5423,12 +5654,38 @@ export interface components {
              */
             asOf: string;
         };
+        /** @description What was spent of a budget reached one of its thresholds. Announced once for each customer, window and threshold; again if the amount of the budget changes. */
+        BudgetThresholdReachedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "budget.threshold_reached";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description A budget that reached a threshold. */
+            data: components["schemas"]["AnnouncedBudgetAlert"];
+        };
         /** @description Changes the fields that are sent. Scope, measure and period stay: create another budget. */
         BudgetUpdate: {
             /** @description For your team; named in decisions. */
             name?: string;
-            /** @description The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text. */
+            /** @description The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, and the least percentage for a margin, at most 100. A number or decimal text. */
             amount?: number | string;
+            /** @description Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue by. A period begins without revenue. */
+            toleratedLoss?: number | string;
             /** @description Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. */
             thresholds?: (number | string)[];
             /**
@@ -7014,6 +7271,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of the last attempt to send it; before that, when it was queued.
+             */
+            updatedAt: string;
             /** @description When the mail server accepted it; null before. */
             sentAt: string | null;
             /** @description A logo in it refers to an attachment, as `cid:logo`. */
@@ -7101,6 +7363,11 @@ export interface components {
              * @description When the object was created, in real time.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of the last attempt to send it; before that, when it was queued.
+             */
+            updatedAt: string;
             /** @description When the mail server accepted it; null before. */
             sentAt: string | null;
         };
@@ -7118,6 +7385,40 @@ export interface components {
             param?: string;
             /** @description The X-Request-Id of this request. Quote it when you contact support. */
             requestId: string;
+        };
+        /** @description What runs of an agent were estimated to cost, and what they cost. */
+        EstimateSuggestion: {
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Code of the agent, as usage records name it. */
+            agentCode: string;
+            /** @description Null: runs that named no signal. */
+            signalId: string | null;
+            /** @description Null: runs that named no signal. */
+            signalName: string | null;
+            /** @description Runs that were compared, at most 200. */
+            runCount: number;
+            /** @description Runs that cost more than their first estimate. */
+            aboveEstimateCount: number;
+            /** @description Average of the first estimates. USD, exact decimal text. */
+            averageEstimateUsd: string;
+            /** @description Average of what the runs cost. USD, exact decimal text. */
+            averageCostUsd: string;
+            /** @description The 95th percentile of what the runs cost: 19 of 20 cost at most this. USD, exact decimal text. */
+            suggestedEstimateUsd: string;
+            /**
+             * Format: date-time
+             * @description When the latest of these runs asked for its hold.
+             */
+            latestRunAt: string;
+        };
+        /** @description Suggested estimates by agent and signal. */
+        EstimateSuggestionList: {
+            /** @description Most runs first, at most 100. */
+            results: components["schemas"]["EstimateSuggestion"][];
         };
         EventAmend: {
             /** @description Billing units of the signal. Default: unchanged. */
@@ -7415,6 +7716,30 @@ export interface components {
         };
         /** @enum {string} */
         Grouping: "daily" | "weekly" | "monthly";
+        /** @description A budget blocked a run. Announced for the first one of each hour, by customer and budget; `guard.listDecisions` has all. */
+        GuardBlockedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "guard.blocked";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description A decision that blocked a run. */
+            data: components["schemas"]["AnnouncedGuardDecision"];
+        };
         GuardCheckCreate: {
             /** @description Your own id of the customer. It must exist. */
             customerExternalId: string;
@@ -8488,15 +8813,15 @@ export interface components {
             id: string;
             /** @description Name, as people see it. */
             name: string;
-            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. One of `cost`, `quantity`; more may be added. */
-            measure: ("cost" | "quantity") | (string & {});
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
             /** @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added. */
             period: ("run" | "day" | "month" | "billing_period" | "rolling") | (string & {});
             /** @description alert or block. */
             action: string;
-            /** @description The amount of the budget. Exact decimal text. */
+            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
-            /** @description Used in the window, from committed usage. Exact decimal text. */
+            /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
             spent: string;
             /** @description Held by open runs, the deciding run left out. Exact decimal text. */
             held: string;
@@ -8731,7 +9056,7 @@ export interface components {
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. */
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
@@ -9757,6 +10082,81 @@ export interface components {
             /** @description Number of pages at this limit. */
             totalPages: number;
         };
+        /** @description A decision that blocked a run or warned. It is kept for 30 days. */
+        PastDecision: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more may be added. */
+            decision: ("warn" | "block") | (string & {});
+            /** @description budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was not known. One of `budget_exceeded`, `unknown_cost`; more may be added. */
+            reason: ("budget_exceeded" | "unknown_cost") | (string & {});
+            /** @description The decision in one line, with its figures. */
+            message: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The id of the run, as it was sent. */
+            runId: string;
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Null: the run named no signal. */
+            signalId: string | null;
+            /** @description Null: the run was blocked before it had a hold. */
+            holdId: string | null;
+            /**
+             * Format: uuid
+             * @description The budget that decided.
+             */
+            budgetId: string;
+            /** @description Its name at that time. */
+            budgetName: string;
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
+            limit: string;
+            /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
+            spent: string;
+            /** @description Held by open runs, the deciding run left out. Exact decimal text. */
+            held: string;
+            /** @description First usage date that counts; null for a run. */
+            windowStart: string | null;
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            resetsAt: string | null;
+            /** @description Events of the window whose cost is not known; they count 0 in spent. */
+            uncostedEvents: number;
+            /** @description What the run asked of the budget. Exact decimal text. */
+            asked: string;
+            /**
+             * Format: date-time
+             * @description When it was decided. All figures are of this instant.
+             */
+            createdAt: string;
+        };
+        /** @description One page of decisions, or those after a cursor. */
+        PastDecisionList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["PastDecision"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Number of results, at most 10000. */
+            totalResults: number;
+            /** @description Send it as `after` for the next decisions; absent if none follow. */
+            nextAfter?: string;
+        };
         /** @description A payment for an invoice. */
         Payment: {
             /**
@@ -10393,7 +10793,7 @@ export interface components {
             pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
             /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. */
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
@@ -10601,7 +11001,7 @@ export interface components {
              */
             usedAt?: string;
         };
-        /** @description Latest first; no more than `limit`. */
+        /** @description Latest first; no more than `limit`. The last page has fewer. */
         PortalSessionList: components["schemas"]["PortalSession"][];
         /** @description Page for saving a payment method. */
         PortalSetup: {
@@ -10775,7 +11175,7 @@ export interface components {
             pricingModel?: components["schemas"]["PricingModel"] | null;
             /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: the price has tiers. */
             rate?: (number | string) | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. */
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. Null: another pricing model. */
             packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
@@ -11038,7 +11438,7 @@ export interface components {
             signalId: string | null;
             /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
             rate: number | null;
-            /** @description Units in a package, a whole number. For pricingModel package only. */
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
@@ -11145,7 +11545,7 @@ export interface components {
             upper: number | null;
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. */
             rate: number;
-            /** @description Due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. */
+            /** @description In the plan's currency, due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. */
             flatFee: number;
         };
         PricingTierCreate: {
@@ -11155,7 +11555,7 @@ export interface components {
             upper: (number | string) | null;
             /** @description In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole pool. A number or decimal text; at most 9 × 10^13. */
             rate: number | string;
-            /** @description Due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at most 9 × 10^13. */
+            /** @description In the plan's currency, due once when the quantity reaches into the tier: in graduated for each such tier, in volume that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at most 9 × 10^13. */
             flatFee?: number | string;
         };
         /** @description Revenue and cost of work, by the requested dimension. */
@@ -13854,6 +14254,10 @@ export interface components {
             signals: {
                 [key: string]: string;
             };
+            /** @description Ids of the agents of these signals, which may share a name. */
+            signalAgents: {
+                [key: string]: string;
+            };
         };
         /** @description One piece of work, and the services that it used. */
         UsageRecord: {
@@ -14142,7 +14546,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -14181,7 +14585,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -14703,7 +15107,9 @@ export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
 export type AmendedEvent = components['schemas']['AmendedEvent'];
 export type Announced = components['schemas']['Announced'];
+export type AnnouncedBudgetAlert = components['schemas']['AnnouncedBudgetAlert'];
 export type AnnouncedCostRate = components['schemas']['AnnouncedCostRate'];
+export type AnnouncedGuardDecision = components['schemas']['AnnouncedGuardDecision'];
 export type AnnouncedInvoice = components['schemas']['AnnouncedInvoice'];
 export type AnnouncedRepricingRun = components['schemas']['AnnouncedRepricingRun'];
 export type Announcement = components['schemas']['Announcement'];
@@ -14737,8 +15143,10 @@ export type BookCheck = components['schemas']['BookCheck'];
 export type BookDifference = components['schemas']['BookDifference'];
 export type Budget = components['schemas']['Budget'];
 export type BudgetCreate = components['schemas']['BudgetCreate'];
+export type BudgetExceededAnnouncement = components['schemas']['BudgetExceededAnnouncement'];
 export type BudgetList = components['schemas']['BudgetList'];
 export type BudgetStatus = components['schemas']['BudgetStatus'];
+export type BudgetThresholdReachedAnnouncement = components['schemas']['BudgetThresholdReachedAnnouncement'];
 export type BudgetUpdate = components['schemas']['BudgetUpdate'];
 export type Buyer = components['schemas']['Buyer'];
 export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPriceChangedAnnouncement'];
@@ -14826,6 +15234,8 @@ export type EmailList = components['schemas']['EmailList'];
 export type EmailStatus = components['schemas']['EmailStatus'];
 export type EmailSummary = components['schemas']['EmailSummary'];
 export type Error = components['schemas']['Error'];
+export type EstimateSuggestion = components['schemas']['EstimateSuggestion'];
+export type EstimateSuggestionList = components['schemas']['EstimateSuggestionList'];
 export type EventAmend = components['schemas']['EventAmend'];
 export type EventAmendByKey = components['schemas']['EventAmendByKey'];
 export type EventCorrection = components['schemas']['EventCorrection'];
@@ -14841,6 +15251,7 @@ export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type GettingStarted = components['schemas']['GettingStarted'];
 export type Grouping = components['schemas']['Grouping'];
+export type GuardBlockedAnnouncement = components['schemas']['GuardBlockedAnnouncement'];
 export type GuardCheckCreate = components['schemas']['GuardCheckCreate'];
 export type GuardDecision = components['schemas']['GuardDecision'];
 export type GuardHoldCreate = components['schemas']['GuardHoldCreate'];
@@ -14969,6 +15380,8 @@ export type OverviewRests = components['schemas']['OverviewRests'];
 export type OwnSession = components['schemas']['OwnSession'];
 export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type Pagination = components['schemas']['Pagination'];
+export type PastDecision = components['schemas']['PastDecision'];
+export type PastDecisionList = components['schemas']['PastDecisionList'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentCreate = components['schemas']['PaymentCreate'];
 export type PaymentFailedAnnouncement = components['schemas']['PaymentFailedAnnouncement'];
@@ -18067,6 +18480,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description `nextAfter` of the answer before: returns the decisions after its last one. Send the same filters; `page` must be 1. */
+                after?: string;
+                /** @description Only objects of this customer, by its Piecework id. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
+                /** @description Only these decisions. */
+                decision?: "warn" | "block";
+                /** @description Only decisions of this budget. */
+                budgetId?: string;
+                /** @description Only decisions about this run. */
+                runId?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of decisions, or those after a cursor. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastDecisionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSuggestions: {
+        parameters: {
+            query?: {
+                /** @description Only runs of this agent. */
+                agentId?: string;
+                /** @description Only runs that named this signal. */
+                signalId?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Suggested estimates by agent and signal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateSuggestionList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21490,8 +21993,8 @@ export interface operations {
                 status?: components["schemas"]["InvoiceStatus"][];
                 /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
                 updatedSince?: components["parameters"]["updatedSince"];
-                /** @description Totals are compared as numbers, whatever their currency. A CSV export has an order of its own. */
-                sortBy?: "issueDate" | "dueDate" | "total" | "updatedAt";
+                /** @description Amounts are compared as numbers, whatever their currency. By amountDue, drafts are below all others, because nothing is due on them yet. A CSV export has an order of its own. */
+                sortBy?: "issueDate" | "dueDate" | "total" | "amountDue" | "updatedAt";
                 /** @description Ascending or descending. */
                 sortOrder?: components["parameters"]["sortOrder"];
                 /** @description The table to export as CSV. Default: invoices. `accounting` has days in the time zone of each invoice, and for each tax rate of these invoices the columns `taxable NAME PERCENTAGE%` and `tax NAME PERCENTAGE%`, before `creditTotal`. */
@@ -22106,6 +22609,12 @@ export interface operations {
                 kind?: components["schemas"]["EmailKind"];
                 /** @description Only objects in this state. */
                 status?: components["schemas"]["EmailStatus"];
+                /** @description Latest first by default. */
+                sortBy?: "createdAt" | "updatedAt";
+                /** @description Ascending or descending. */
+                sortOrder?: components["parameters"]["sortOrder"];
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -22514,6 +23023,8 @@ export interface operations {
                 customerId?: string;
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
                 /** @description At most 100; a larger value is capped. */
                 limit?: number;
                 /** @description true: includes links that are no longer usable: expired, used or revoked ones. */
@@ -22528,7 +23039,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Latest first; no more than `limit`. */
+            /** @description Latest first; no more than `limit`. The last page has fewer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26051,6 +26562,93 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PricingPlanDeletedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBudgetThresholdReached: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetThresholdReachedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBudgetExceeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetExceededAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGuardBlocked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuardBlockedAnnouncement"];
             };
         };
         responses: {

@@ -15,6 +15,10 @@ export function decimalSum(one: number | string, other: number | string): number
   return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
 }
 
+/** Returns true for a number or a decimal text of at least 0. */
+export const isAmount = (value: unknown): value is number | string =>
+  (typeof value === 'number' || typeof value === 'string') && parse(value) !== undefined
+
 type Scaled = { digits: bigint; decimals: number }
 
 function parse(amount: number | string): Scaled | undefined {

@@ -1,3 +1,4 @@
+import type { GuardDecision } from './api.gen.ts'
 import type { KeyedRecord } from './keyed-record.ts'
 
 type Details = {
@@ -139,6 +140,39 @@ export class RecordingError<Result = unknown> extends PieceworkError {
     this.result = job?.result as Result
     this.record = record
     this.idempotencyKey = record.idempotencyKey
+  }
+}
+
+type BlockedDetails = {
+  runId: string
+  reason: GuardBlocked['reason']
+  decision?: GuardDecision | undefined
+  cause?: unknown
+}
+
+/**
+ * A guarded run may not start or go on. The message has the figures of the budget that decided, such
+ * as "5 USD a day: 4.62 spent + 0.40 held + 0.40 asked > 5 USD".
+ */
+export class GuardBlocked extends PieceworkError {
+  override readonly name = 'GuardBlocked'
+  readonly runId: string
+  /** The reason of the decision, or `undecided`: none was made in time, and the run chose to stop. */
+  readonly reason: NonNullable<GuardDecision['reason']> | 'undecided'
+  /** When the budget may allow more; null for a budget of each run, and without a decision. */
+  readonly resetsAt: string | null
+  /** The budget that decided; null without a decision. */
+  readonly budgetId: string | null
+  /** The whole decision, with all budgets of the run; undefined without one. */
+  readonly decision: GuardDecision | undefined
+
+  constructor(message: string, { runId, reason, decision, cause }: BlockedDetails) {
+    super(message, cause === undefined ? {} : { cause })
+    this.runId = runId
+    this.reason = reason
+    this.resetsAt = decision?.resetsAt ?? null
+    this.budgetId = decision?.budgetId ?? null
+    this.decision = decision
   }
 }
 

@@ -3,6 +3,7 @@ export {
   AlreadyRecordedError,
   AuthenticationError,
   ConflictError,
+  GuardBlocked,
   NetworkError,
   NotFoundError,
   PermissionError,
@@ -16,6 +17,9 @@ export {
 } from './errors.ts'
 export type { ExtraHeaders } from './extra-headers.ts'
 export type { Fetch, FetchAnswer, FetchInit } from './fetch.ts'
+export type { Guard } from './guard/guard.ts'
+export type { GuardedRun, GuardOutcome } from './guard/guarded-run.ts'
+export type { GuardRunOptions } from './guard/options.ts'
 export type { ApiAnswer, ApiPromise } from './http/api-promise.ts'
 export type { ApiRequest, ChangeOptions, RequestOptions, WriteOptions } from './http/http.ts'
 export type { List } from './http/list.ts'
@@ -24,7 +28,8 @@ export { Piecework, type PieceworkOptions } from './piecework.ts'
 export type { RecordingCounts } from './recording/counts.ts'
 export type { LossReason, Lost } from './recording/losses.ts'
 export type { RecordingOptions } from './recording/options.ts'
-export type { Job, RunOptions, ServiceUse } from './run.ts'
+export type { Job, RunOptions } from './run.ts'
+export type { ServiceUse } from './service-uses.ts'
 export { type AiSdkUsage, aiSdkTokens } from './tokens/ai-sdk.ts'
 export { type AnthropicUsage, anthropicTokens } from './tokens/anthropic.ts'
 export { type BedrockUsage, bedrockTokens } from './tokens/bedrock.ts'

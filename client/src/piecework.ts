@@ -1,4 +1,5 @@
 import type { RecordingError } from './errors.ts'
+import { type Guard, guardOf } from './guard/guard.ts'
 import type { ApiPromise } from './http/api-promise.ts'
 import { type ApiRequest, createHttp, type Http, type RequestOptions } from './http/http.ts'
 import type { CsvPath, Query } from './operation-types.ts'
@@ -43,7 +44,7 @@ export class Piecework implements Resources {
   readonly discounts: Resources['discounts']
   readonly emails: Resources['emails']
   readonly events: Resources['events']
-  readonly guard: Resources['guard']
+  readonly guard: Guard
   readonly ingest: Resources['ingest']
   readonly invoices: Resources['invoices']
   readonly modelMappings: Resources['modelMappings']
@@ -75,8 +76,9 @@ export class Piecework implements Resources {
     this.#connection = connection
     this.#http = createHttp(connection)
     this.#isBackground = fireAndForget
+    const settings = recordingSettings(recording, connection)
     this.#recorder = new Recorder(
-      recordingSettings(recording, connection),
+      settings,
       (body, signal) => sendBatch(connection, body, signal),
       recording.onLost,
       connection.logger,
@@ -95,7 +97,16 @@ export class Piecework implements Resources {
     this.discounts = resources.discounts
     this.emails = resources.emails
     this.events = resources.events
-    this.guard = resources.guard
+    this.guard = guardOf(resources.guard, {
+      isStrict: !fireAndForget,
+      reporting: {
+        connection,
+        stampUsageDate: settings.stampUsageDate,
+        record: (event, job) => this.#record(event, job),
+        onUnrecorded: (error) => this.#recorder.reportLost(error),
+        onWarnings: (texts) => this.#recorder.warn(texts),
+      },
+    })
     this.ingest = resources.ingest
     this.invoices = resources.invoices
     this.modelMappings = resources.modelMappings

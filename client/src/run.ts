@@ -1,7 +1,6 @@
-import type { UsedService } from './api.gen.ts'
-import { decimalSum } from './decimal-sum.ts'
 import type { KeyedRecord } from './keyed-record.ts'
 import type { Warnings } from './recording/warnings.ts'
+import { namedUse, type ServiceUse, servicesOf } from './service-uses.ts'
 import type { UsageRecord } from './usage-record.ts'
 
 /** The customer of a job, and the outcome that it produces. */
@@ -25,9 +24,6 @@ export type RunOptions = {
   metadata?: UsageRecord['metadata']
 }
 
-/** One call of a model, or one use of a service, with its name in the catalog. */
-export type ServiceUse = UsedService
-
 /** Collects what a job uses while it runs. */
 export type Job = {
   readonly runId: string
@@ -41,15 +37,7 @@ export type Job = {
 /**
  * Records an event. The result of a finished job is passed along so that an error can include it.
  */
-type RecordEvent = (event: KeyedRecord, job?: { result: unknown }) => Promise<void>
-
-/** The service's limit for one event. */
-const SERVICES_MAX = 1000
-/**
- * An event needs at least one service. The catalog has this one at no cost, for work that used
- * none.
- */
-const NO_SERVICE: ServiceUse = { model: 'none', modelProvider: 'piecework', quantity: 1 }
+export type RecordEvent = (event: KeyedRecord, job?: { result: unknown }) => Promise<void>
 
 /**
  * Runs the work and records one event with all its services. If the work fails, its services still
@@ -67,7 +55,7 @@ export async function run<Result>(
     runId: options.runId ?? (options.idempotencyKey || crypto.randomUUID()),
     quantity: options.quantity ?? 1,
     metadata: { ...options.metadata },
-    add: (...more) => void uses.push(...more.map((use) => named(use, onWarnings))),
+    add: (...more) => void uses.push(...more.map((use) => namedUse(use, 'job.add', onWarnings))),
   }
   let result: Result
   try {
@@ -81,26 +69,6 @@ export async function run<Result>(
   }
   await record(eventOf(options, job, uses, 'done'), { result })
   return result
-}
-
-/** Fields without which the service refuses a record. */
-const NAMES = ['model', 'modelProvider'] as const
-const UNKNOWN = 'unknown'
-
-/**
- * Returns a use with both names. A program without types may leave one out, and the service would
- * refuse the job with everything that it used. As `unknown` the job is billed, and its cost stays
- * unknown until the name is mapped.
- */
-function named(use: ServiceUse, onWarnings: Warnings): ServiceUse {
-  const complete = typeof use === 'object' ? { ...use } : { model: '', modelProvider: '' }
-  for (const name of NAMES) {
-    const value: unknown = complete[name]
-    if (typeof value === 'string' && value.trim() !== '') continue
-    complete[name] = UNKNOWN
-    onWarnings([`job.add got a service without ${name}, which is recorded as "${UNKNOWN}"`])
-  }
-  return complete
 }
 
 function eventOf(
@@ -122,47 +90,4 @@ function eventOf(
     ...(usageDate === undefined ? {} : { usageDate }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   }
-}
-
-function servicesOf(uses: readonly ServiceUse[]): ServiceUse[] {
-  if (uses.length === 0) return [{ ...NO_SERVICE }]
-  return uses.length <= SERVICES_MAX ? [...uses] : summed(uses)
-}
-
-const TOKENS = [
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-  'cacheWrite1hTokens',
-] as const
-
-/**
- * Returns one entry for each model, tier of service and payer: the sum of its tokens, and the number
- * of calls as quantity.
- */
-function summed(uses: readonly ServiceUse[]): ServiceUse[] {
-  const sums = new Map<string, ServiceUse>()
-  for (const use of uses) {
-    const { model, modelProvider, serviceTier, paidBy } = use
-    const key = JSON.stringify([modelProvider, model, serviceTier, paidBy])
-    const sum: ServiceUse = sums.get(key) ?? {
-      model,
-      modelProvider,
-      ...(serviceTier === undefined ? {} : { serviceTier }),
-      ...(paidBy === undefined ? {} : { paidBy }),
-      quantity: 0,
-    }
-    sum.quantity = (sum.quantity ?? 0) + (use.quantity ?? 1)
-    for (const kind of TOKENS) {
-      const tokens = use[kind]
-      if (tokens !== undefined) sum[kind] = (sum[kind] ?? 0) + tokens
-    }
-    const { reportedCostUsd } = use
-    if (reportedCostUsd !== undefined) {
-      sum.reportedCostUsd = decimalSum(sum.reportedCostUsd ?? 0, reportedCostUsd)
-    }
-    sums.set(key, sum)
-  }
-  return [...sums.values()]
 }

@@ -48,6 +48,22 @@ test('the agent on the AI SDK sends its steps as one event', async () => {
   expect(event.usageCostData['gpt-4o/cache_read'].units).toBe(2400)
 })
 
+test('the looping agent stops at 5 USD in mid-run and says why, and does not start again that day', async () => {
+  const { code, said } = await node('looping-agent/agent.mjs')
+  expect(code).toBe(0)
+  const [, steps, spent] =
+    /^stopped after (\d+) steps: Loops, 5 USD a day: ([\d.]+) spent \+ 0 held \+ 0.3 asked > 5 USD$/m.exec(
+      said,
+    ) ?? expect.unreachable(said)
+  expect(Number(steps)).toBeGreaterThan(10)
+  expect(Number(spent)).toBeLessThanOrEqual(5)
+  expect(Number(spent)).toBeGreaterThan(4.7)
+  expect(said).toContain(`spent ${spent} USD of 5, held 0`)
+  expect(await eventsOf('coding-agent')).toHaveLength(Number(steps))
+  const again = await node('looping-agent/agent.mjs')
+  expect(again.said).toContain(`stopped after 0 steps: Loops, 5 USD a day: ${spent} spent`)
+})
+
 test('the nightly import names its invalid line, and a second load adds nothing', async () => {
   const load = () => node('csv-import/import.mjs', 'examples/csv-import/work.csv')
   const first = await load()

@@ -102,6 +102,23 @@ test('a flat array is a single page', async () => {
   expect(asked).toHaveLength(1)
 })
 
+test('flat arrays are pages until one is not full', async () => {
+  const byArray = ({ page = 1, limit = 100 }: QueryValues) =>
+    ITEMS.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit))
+  for (const [limit, requests] of [
+    [3, 3],
+    [7, 2],
+    [100, 1],
+  ] as const) {
+    const { list, asked } = listOf(byArray, { limit })
+    expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
+    expect(asked).toHaveLength(requests)
+  }
+  const { list, asked } = listOf(() => ITEMS, { limit: 1_000 })
+  expect(await all(list)).toHaveLength(7)
+  expect(asked).toHaveLength(1)
+})
+
 test('an empty page ends the list, even if it claims more pages', async () => {
   expect(await all(listOf(() => ({ data: [], hasMore: true })).list)).toEqual([])
   expect(await all(listOf(() => ({ results: [], page: 1, totalPages: 0 })).list)).toEqual([])

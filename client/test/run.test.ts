@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UsageRecord } from '../src/index.ts'
-import { run, type ServiceUse } from '../src/run.ts'
+import { run } from '../src/run.ts'
+import type { ServiceUse } from '../src/service-uses.ts'
 
 const FOR = { customer: 'acme', agent: 'support-agent', signal: 'ticket-resolved' }
 const GPT = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1200, outputTokens: 350 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded-postgres/embedded-postgres.ts'
-import { cursorOf } from '../src/features/events/cursor.ts'
+import { cursorOf } from '../src/platform/http/list-cursor.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createEvents, firstRecords } from './events-data.ts'
@@ -36,7 +36,7 @@ try {
      order by random() limit ${TIMES}`,
   )
   const cursor = ({ id, usage_date }: { id: string; usage_date: Date }) =>
-    cursorOf({ id, usageDate: usage_date })
+    cursorOf({ id, at: usage_date })
   const day = (date: Date) => date.toISOString().slice(0, 10)
   const measured = {
     'its row in the database': await measureRow(found),

@@ -28,10 +28,13 @@ import type { Catalog } from './features/catalog/catalog.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import type { BusinessClock } from './features/clock/business-clock.ts'
 import { testClockRoutes } from './features/clock/routes.ts'
+import type { LookDeps } from './features/control/alerts/look.ts'
 import { budgetRoutes } from './features/control/budgets/routes.ts'
+import { decisionRoutes } from './features/control/decisions/routes.ts'
 import { guardRoutes } from './features/control/guard/routes.ts'
 import type { GuardServiceDeps } from './features/control/guard/service.ts'
 import { budgetStatusRoutes } from './features/control/status/routes.ts'
+import { suggestionRoutes } from './features/control/suggestions/routes.ts'
 import { costAllocationRoutes } from './features/cost-allocations/routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -148,6 +151,7 @@ export type Deps = {
   correctionTurns: OrganizationTurns
   usage: RecordUsageDeps
   guardService: GuardServiceDeps
+  alertDeps: LookDeps
   usageMetrics: UsageMetrics
   /** True once the process received a stop signal; it may keep serving for a while. */
   isStopping: () => boolean
@@ -274,6 +278,8 @@ export async function buildApp(deps: Deps) {
   await app.register(costAllocationRoutes, deps)
   await app.register(correctionRoutes, deps)
   await app.register(guardRoutes, deps)
+  await app.register(decisionRoutes, deps)
+  await app.register(suggestionRoutes, deps)
   await app.register(budgetRoutes, deps)
   await app.register(budgetStatusRoutes, deps)
   await app.register(catalogRoutes, deps)

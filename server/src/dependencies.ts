@@ -6,9 +6,15 @@ import { createAuditLog } from './features/audit-log/service.ts'
 import { API_KEYS, createAuthenticator } from './features/auth/authenticator.ts'
 import { CATALOG, createCatalog } from './features/catalog/catalog.ts'
 import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
-import { BUDGETS, createActiveBudgets } from './features/control/budgets/active-budgets.ts'
+import { createAlertWatch } from './features/control/alerts/watch.ts'
+import {
+  BUDGETS,
+  createActiveBudgets,
+  createBudgetOrganizations,
+} from './features/control/budgets/active-budgets.ts'
 import { createAccounts } from './features/control/guard/accounts.ts'
 import { createGuard } from './features/control/guard/guard-lane.ts'
+import { createReadRevenue } from './features/control/revenue/read-revenue.ts'
 import { createBillingPeriods } from './features/control/state/billing-periods.ts'
 import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
 import { mailAttachments } from './features/delivery/documents/mail/attachments.ts'
@@ -63,6 +69,8 @@ export type Dependencies = Deps & {
 
 /** For the look-ups that every usage request waits for. */
 const LOOKUP_CONNECTIONS = 3
+/** For what of budgets is used after commits, and for revenue. No decision holds one. */
+const BUDGET_CONNECTIONS = 3
 /** For decisions about runs, and for checks and reads of budgets. */
 const DECISION_CONNECTIONS = 8
 
@@ -146,16 +154,28 @@ async function build(
     costRows: createCostRows(catalog),
     hasHolds: holdOrganizations.has,
     onCommit: usageMetrics.countCommit,
+    onStored: (rows, isNew) => alertWatch.noteUsage(rows, isNew),
   })
-  opened.defer(ingestion.close)
   const decisions = open(DECISION_CONNECTIONS, { limits: decisionLimits(config.guardTimeoutMs) })
   const activeBudgets = createActiveBudgets(lookups)
-  const budgetDeps = { budgetsOf: activeBudgets.of, billingPeriods: createBillingPeriods(lookups) }
+  const budgetReads = open(BUDGET_CONNECTIONS, { limits })
+  const budgetDeps = {
+    budgetsOf: activeBudgets.of,
+    billingPeriods: createBillingPeriods(lookups),
+    readRevenue: createReadRevenue(budgetReads.db),
+  }
+  const budgetOrganizations = await createBudgetOrganizations(cacheDatabase.db)
+  const alertDeps = { ...budgetDeps, db: budgetReads.db, pool: budgetReads.pool, clock }
+  const alertWatch = createAlertWatch({ ...alertDeps, hasBudgets: budgetOrganizations.has, log })
+  opened.defer(alertWatch.close)
+  // Closed before the watch, which hears of the last commits.
+  opened.defer(ingestion.close)
   const accounts = createAccounts({ db: lookups, holdOrganizations, now })
   const guard = createGuard({
     ...budgetDeps,
     withinMs: config.guardTimeoutMs,
     accounts,
+    onDecided: alertWatch.noteDecisions,
     pool: decisions.pool,
     log,
     clock,
@@ -179,7 +199,14 @@ async function build(
     [WEBHOOK_DELIVERIES, () => webhookBell.ring()],
     [CLOCKS, () => clock.refresh()],
     [CATALOG, () => catalog.refresh()],
-    [BUDGETS, () => activeBudgets.forget()],
+    [
+      BUDGETS,
+      async () => {
+        activeBudgets.forget()
+        alertWatch.forget()
+        await budgetOrganizations.refresh()
+      },
+    ],
     [HOLD_ORGANIZATIONS, () => holdOrganizations.refresh()],
   ]
   const listener = await listenForChanges(url, {
@@ -225,6 +252,7 @@ async function build(
       directories,
       findPrices: catalog.findPricesFor,
     },
+    alertDeps,
     usageMetrics,
     isStopping: () => stopping?.aborted === true,
     findObstacle: () =>

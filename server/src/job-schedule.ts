@@ -26,6 +26,8 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
     at('47 * * * *', 'outbox.prune'),
     at('* * * * *', 'webhooks.end-deliveries'),
     at('* * * * *', 'webhooks.tell-managers'),
+    at('* * * * *', 'budget-alerts.sweep'),
+    at('* * * * *', 'budget-alerts.mail'),
     at('27 * * * *', 'traces.forget-spans'),
     at('57 * * * *', 'sessions.prune'),
     at('52 * * * *', 'portal-sessions.prune'),

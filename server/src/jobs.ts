@@ -4,9 +4,13 @@ import { advanceOf } from './clock-round/advance-clock.ts'
 import { collectAllDue, runAllBilling } from './clock-round/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { resumeMoves } from './features/clock/move.ts'
+import { pruneAlerts } from './features/control/alerts/prune.ts'
+import { sendAlertMails } from './features/control/alerts/send-mails.ts'
+import { sweepAlerts } from './features/control/alerts/sweep.ts'
+import { pruneDecisions } from './features/control/decisions/prune.ts'
 import { advanceAllocations } from './features/cost-allocations/advance.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
-import { noteJobFinish } from './features/operation/job-finishes.ts'
+import { findJobFinish, noteJobFinish } from './features/operation/job-finishes.ts'
 import { pruneOutbox } from './features/outbox/prune.ts'
 import { retryPending } from './features/payments/retry.ts'
 import { prunePortalSessions } from './features/portal-sessions/service.ts'
@@ -52,10 +56,17 @@ export function jobHandlers(deps: Deps): TaskList {
     'outbox.prune': async () => {
       await pruneOutbox(db, now())
       await pruneAnnouncements(db, config.announcementDays, now())
+      await pruneDecisions(db, now())
+      await pruneAlerts(db, now())
     },
     'traces.forget-spans': async (_payload, { abortSignal }) => forgetSpans(db, now(), abortSignal),
     'webhooks.end-deliveries': async () => endDeliveries(db),
     'webhooks.tell-managers': async () => tellManagers(deps),
+    'budget-alerts.sweep': async (_payload, { abortSignal: signal }) => {
+      const lastFinish = await findJobFinish(db, 'budget-alerts.sweep')
+      await sweepAlerts({ ...deps.alertDeps, log, now }, { lastFinish, signal })
+    },
+    'budget-alerts.mail': async () => sendAlertMails(deps),
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },

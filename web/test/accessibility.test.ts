@@ -4,6 +4,7 @@ import { type Api, must } from '../../server/test/support/app.ts'
 import { FEE, givenDeal } from '../../server/test/support/deal.ts'
 import { givenDiscount } from '../../server/test/support/given.ts'
 import { payInvoice, sendInvoice } from '../../server/test/support/invoice.ts'
+import { givenRuns } from '../../server/test/support/traces.ts'
 import { llm, unknownModel } from '../../server/test/support/usage.ts'
 import { accessibilityFaults, colourFaults } from './support/axe.ts'
 import { givenInvoiceWithTiers } from './support/invoices.ts'
@@ -60,6 +61,8 @@ let endpointId: string
 let portal: { cookie: string; invoiceId: string }
 /** Portal cookie of a customer with a saved card. */
 let cardCookie: string
+/** A run without a customer. */
+let runId: string
 let invoices: { draftId: string; openId: string; paidId: string }
 beforeAll(async () => {
   ;({ organization, owner, api } = await givenOrganization(site, 'Acme Robotics'))
@@ -83,6 +86,10 @@ beforeAll(async () => {
   const machine = { model: 'gpu-8b', modelProvider: 'in-house', amount: '1800' }
   await must(owner.api.post('/v1/cost-allocations', machine))
   await must(owner.api.post('/v1/repricing-runs', { from: '2026-01-01', to: '2026-02-01' }))
+  await givenHeldRuns()
+  runId = await givenRuns(site, api)
+  const rule = { attribute: 'team', operator: 'present', target: 'agent' }
+  await must(owner.api.post('/v1/attribution-rules', rule))
   endpointId = await givenEndpoint()
   const account = await givenAccount(api)
   const cookie = await portalCookieOf(site, api, account.customerId)
@@ -92,6 +99,26 @@ beforeAll(async () => {
   cardCookie = await portalCookieOf(site, api, other.customerId)
   invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 })
+
+/** Creates a budget, a run that holds some of it, a finished one, and one that does not fit. */
+async function givenHeldRuns(): Promise<void> {
+  const limits = { measure: 'cost', period: 'day', action: 'block' }
+  await must(owner.api.post('/v1/budgets', { name: 'Daily', amount: '1', ...limits }))
+  const ask = (runId: string) =>
+    must(
+      api.post('/v1/guard/holds', {
+        customerExternalId: 'acme',
+        agentCode: 'support',
+        signalName: 'ticket',
+        runId,
+        estimatedCostUsd: '0.60',
+      }),
+    )
+  await ask('finished')
+  await must(api.record(llm({ runId: 'finished' })))
+  await ask('under-way')
+  await ask('blocked')
+}
 
 /** Creates an endpoint with a delivery. */
 async function givenEndpoint(): Promise<string> {
@@ -120,7 +147,16 @@ async function open(route: string, { hasCard, ...options }: OpenOptions): Promis
   const visit = hasCard ? cardCookie : portal.cookie
   const cookie = isPortal ? visit : owner.cookie
   const page = await newPage(SIGNED_IN.test(route) || isPortal ? { ...options, cookie } : options)
-  const ids = { customerId, agentId, invoiceId, subscriptionId, planId, endpointId, ...invoices }
+  const ids = {
+    customerId,
+    agentId,
+    invoiceId,
+    subscriptionId,
+    planId,
+    endpointId,
+    runId,
+    ...invoices,
+  }
   if (isPortal) ids.invoiceId = portal.invoiceId
   const parameters = { slug: organization.slug, token: invitation, ...ids }
   const address = addressOf(route, parameters)
@@ -174,12 +210,18 @@ test.each([
   'customers',
   'agents',
   'events',
+  'runs',
+  'attribution-rules',
   'unknown-costs',
   'subscriptions',
   'invoices',
   'payments',
   'plans',
   'coupons',
+  'control/budgets',
+  'control/decisions',
+  'control/holds',
+  'control/estimates',
   'settings/taxes',
   'developers/cost-rates',
   'developers/cost-allocations',
@@ -299,6 +341,7 @@ const setFreePrice = async (page: Page) => {
   await dialog.getByText(/^Confirm this/).waitFor()
   await settled(page)
 }
+const BUDGETS = '/o/$slug/control/budgets'
 const ALLOCATIONS = '/o/$slug/developers/cost-allocations'
 const REPRICING = '/o/$slug/developers/repricing'
 const ALL_DAYS = { first: '2020-01-01', last: '2030-01-01' }
@@ -313,7 +356,18 @@ const previewRun = async (page: Page) => {
   await dialog.getByText('Cost before').first().waitFor()
   await settled(page)
 }
+const RUN = '/o/$slug/runs/$runId'
+const RULES = '/o/$slug/attribution-rules'
+const previewRule = async (page: Page) => {
+  await button('Add a rule')(page)
+  await page.getByRole('dialog').getByLabel('Attribute').fill('tenant.id')
+  await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('region', { name: 'Matched runs' }).waitFor()
+}
 const DIALOGS: Record<string, Dialog> = {
+  'to assign a run': { route: RUN, opens: button('Assign') },
+  'to add a rule': { route: RULES, opens: previewRule },
+  'to delete a rule': { route: RULES, opens: fromMenu('Delete') },
   'to add an allocation': { route: ALLOCATIONS, opens: button('Add an allocation') },
   'to end an allocation': { route: ALLOCATIONS, opens: fromMenu('End') },
   'of an allocation': { route: ALLOCATIONS, opens: openRow('gpu-8b', 'Allocation id') },
@@ -331,6 +385,11 @@ const DIALOGS: Record<string, Dialog> = {
   'to add signals': { route: AGENT, opens: button('Add signals') },
   'to edit a plan': { route: '/o/$slug/plans/$planId', opens: button('Edit') },
   'to save prices': { route: '/o/$slug/plans/$planId/prices', opens: savePrices },
+  'a budget': { route: BUDGETS, opens: openRow('Daily', 'Used now') },
+  'to create a budget': { route: BUDGETS, opens: button('New budget') },
+  'to edit a budget': { route: BUDGETS, opens: fromMenu('Edit') },
+  'to delete a budget': { route: BUDGETS, opens: fromMenu('Delete') },
+  'to release a hold': { route: '/o/$slug/control/holds', opens: fromMenu('Release') },
   'to make a coupon': { route: '/o/$slug/coupons', opens: button('New coupon') },
   'of a coupon': {
     route: '/o/$slug/coupons',

@@ -6,6 +6,7 @@ from .errors import (
     AlreadyRecordedError,
     AuthenticationError,
     ConflictError,
+    GuardBlocked,
     NetworkError,
     NotFoundError,
     PermissionDeniedError,
@@ -17,6 +18,7 @@ from .errors import (
     ValidationError,
     WebhookVerificationError,
 )
+from .guard.guarded_run import AsyncGuardedRun, GuardedRun
 from .http.listing import AsyncList, List
 from .http.transport import HttpTransport, Request, Response, Transport
 from .recording.counts import RecordingCounts
@@ -36,10 +38,13 @@ from .webhooks.unwrap import unwrap_webhook
 __all__ = [
     "VERSION",
     "AlreadyRecordedError",
+    "AsyncGuardedRun",
     "AsyncList",
     "AsyncPiecework",
     "AuthenticationError",
     "ConflictError",
+    "GuardBlocked",
+    "GuardedRun",
     "HttpTransport",
     "Job",
     "List",

@@ -9,6 +9,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from .client import Webhooks
+from .guard.guard import AsyncRunGuard
+from .guard.report import reporting_of
+from .guard.steps import AsyncSteps
 from .http.async_calls import AsyncCalls
 from .http.attempts import Options
 from .http.calls import NOTHING, ReadAs, any_call, csv_call
@@ -69,6 +72,12 @@ class AsyncPiecework(AsyncResources):
         self._is_background = fire_and_forget
         self._background = Background(connection, recording)
         super().__init__(self._calls)
+        self.guard: AsyncRunGuard = AsyncRunGuard(
+            self._calls,
+            reporting_of(connection, recording, lambda: self._background),
+            AsyncSteps(self._calls, lambda event, job: self._record(event, job)),
+            is_strict=not fire_and_forget,
+        )
 
     def record(self, record: UsageRecord) -> Awaitable[None]:
         """Records usage; see `Piecework.record`.

@@ -7,6 +7,9 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional
 
+from .guard.guard import RunGuard
+from .guard.report import reporting_of
+from .guard.steps import BlockingSteps
 from .http.attempts import Options
 from .http.calls import NOTHING, BlockingCalls, ReadAs, any_call, csv_call
 from .http.headers import ExtraHeaders
@@ -72,6 +75,12 @@ class Piecework(Resources):
         self._is_background = fire_and_forget
         self._background = Background(connection, recording)
         super().__init__(self._calls)
+        self.guard: RunGuard = RunGuard(
+            self._calls,
+            reporting_of(connection, recording, lambda: self._background),
+            BlockingSteps(connection, lambda event, job: self._record(event, job)),
+            is_strict=not fire_and_forget,
+        )
 
     def record(self, record: UsageRecord) -> None:
         """Records usage.

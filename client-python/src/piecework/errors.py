@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Optional, cast
 
 if TYPE_CHECKING:
     from .keyed_record import KeyedRecord
-    from .types import UsageRecord
+    from .types import GuardDecision, UsageRecord
 
 
 class PieceworkError(Exception):
@@ -128,6 +128,33 @@ class RecordingError(PieceworkError):
         self.record = cast("UsageRecord", record)
         self.idempotency_key = record["idempotencyKey"]
         self.result = None if job is None else job["result"]
+
+
+class GuardBlocked(PieceworkError):
+    """A guarded run may not start or go on.
+
+    The message has the figures of the budget that decided, such as "5 USD a day: 4.62 spent + 0.40
+    held + 0.40 asked > 5 USD". `reason` is that of the decision, or `undecided`: none was made in
+    time, and the run chose to stop. `__cause__` is then why.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        run_id: str,
+        reason: str,
+        decision: Optional[GuardDecision] = None,
+    ) -> None:
+        super().__init__(message)
+        self.run_id = run_id
+        self.reason = reason
+        #: The whole decision, with all budgets of the run; None if there was none in time.
+        self.decision = decision
+        #: When the budget may allow more; None for a budget of each run, and without a decision.
+        self.resets_at: Optional[str] = decision.get("resetsAt") if decision else None
+        #: The budget that decided; None without a decision.
+        self.budget_id: Optional[str] = decision.get("budgetId") if decision else None
 
 
 class WebhookVerificationError(PieceworkError):

@@ -68,10 +68,10 @@ class Job:
 
     def add(self, *uses: ServiceUse) -> None:
         """Adds what the job used. Never raises: a use without a name counts as `unknown`."""
-        self.uses.extend(_named(use, self._warnings) for use in uses)
+        self.uses.extend(named_use(use, "job.add", self._warnings) for use in uses)
 
 
-def _named(use: ServiceUse, warnings: Warnings) -> ServiceUse:
+def named_use(use: ServiceUse, method: str, warnings: Warnings) -> ServiceUse:
     """Returns a use with both names.
 
     The service would refuse the job with everything that it used if one is missing. As `unknown`
@@ -82,7 +82,7 @@ def _named(use: ServiceUse, warnings: Warnings) -> ServiceUse:
         value = complete.get(name)
         if not isinstance(value, str) or not value.strip():
             complete[name] = UNKNOWN
-            warnings([f'job.add got a service without {name}, which is recorded as "{UNKNOWN}"'])
+            warnings([f'{method} got a service without {name}, which is recorded as "{UNKNOWN}"'])
     return complete
 
 

@@ -294,6 +294,52 @@ class Announced(_AnnouncedRequired, total=False):
     omitted: List[OmittedField]
 
 
+class _AnnouncedBudgetAlertRequired(TypedDict):
+    #: Id of the object.
+    id: str
+    #: The budget.
+    budgetId: str
+    #: Its name at that time.
+    budgetName: str
+    #: Null: a budget that all customers share.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: Null for a quantity.
+    currency: Union[str, None]
+    #: Percent of the limit that was reached.
+    threshold: str
+    #: The limit. Null for a cost or a margin without `includeCosts`.
+    limit: Union[str, None]
+    #: Used in the window. Null for a cost or a margin without `includeCosts`.
+    spent: Union[str, None]
+    #: Held by open runs. Null for a cost or a margin without `includeCosts`.
+    held: Union[str, None]
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: When it was noticed. All figures are of this instant.
+    createdAt: str
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
+class AnnouncedBudgetAlert(_AnnouncedBudgetAlertRequired, total=False):
+    """A budget that reached a threshold."""
+
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
 class _AnnouncedCostRateRequired(TypedDict):
     #: Id of the object.
     id: str
@@ -351,6 +397,67 @@ class AnnouncedCostRate(_AnnouncedCostRateRequired, total=False):
 
     #: True if usage costs nothing.
     isFree: bool
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
+class _AnnouncedGuardDecisionRequired(TypedDict):
+    #: Id of the object.
+    id: str
+    #: block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more
+    #: may be added.
+    decision: Union[Literal["warn", "block"], str]
+    #: budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was
+    #: not known. One of `budget_exceeded`, `unknown_cost`; more may be added.
+    reason: Union[Literal["budget_exceeded", "unknown_cost"], str]
+    #: The decision in one line, with its figures. Null for a cost or a margin without
+    #: `includeCosts`.
+    message: Union[str, None]
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The id of the run, as it was sent.
+    runId: str
+    #: Id of the agent.
+    agentId: str
+    #: Null: the run named no signal.
+    signalId: Union[str, None]
+    #: Null: the run was blocked before it had a hold.
+    holdId: Union[str, None]
+    #: The budget that decided.
+    budgetId: str
+    #: Its name at that time.
+    budgetName: str
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: The limit. Null for a cost or a margin without `includeCosts`.
+    limit: Union[str, None]
+    #: Used in the window. Null for a cost or a margin without `includeCosts`.
+    spent: Union[str, None]
+    #: Held by other open runs. Null for a cost or a margin without `includeCosts`.
+    held: Union[str, None]
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: What the run asked of the budget. Null for a cost or a margin without `includeCosts`.
+    asked: Union[str, None]
+    #: When it was decided. All figures are of this instant.
+    createdAt: str
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
+class AnnouncedGuardDecision(_AnnouncedGuardDecisionRequired, total=False):
+    """A decision that blocked a run."""
+
     #: What an announcement leaves out. Absent if it is complete.
     omitted: List[OmittedField]
 
@@ -514,7 +621,8 @@ class Announcement(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -592,6 +700,9 @@ AnnouncementType = Literal[
     "pricing_plan.created",
     "pricing_plan.updated",
     "pricing_plan.deleted",
+    "budget.threshold_reached",
+    "budget.exceeded",
+    "guard.blocked",
     "email.failed",
     "webhook.test",
 ]
@@ -609,7 +720,8 @@ class AnnouncementTypeDescription(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -840,12 +952,17 @@ class Budget(TypedDict):
     #: blocks, and its status shows what is used.
     isPerCustomer: bool
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
-    #: One of `cost`, `quantity`; more may be added.
-    measure: Union[Literal["cost", "quantity"], str]
-    #: The limit: USD, or units. Exact decimal text.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: The limit: an amount of money, or units; of a margin its least percentage. Exact decimal
+    #: text.
     amount: str
-    #: USD for a cost; null for a quantity.
+    #: USD for a cost and a margin; null for a quantity.
     currency: Union[str, None]
+    #: Of a margin: USD that cost may exceed its share of the revenue by. Null for other measures.
+    toleratedLoss: Union[str, None]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
     #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
@@ -873,8 +990,11 @@ class _BudgetCreateRequired(TypedDict):
     #: For your team; named in decisions.
     name: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
-    measure: Literal["cost", "quantity"]
-    #: The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD.
+    measure: Literal["cost", "quantity", "revenue", "margin"]
+    #: The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue,
+    #: and the least percentage for a margin, at most 100. A number or decimal text.
     amount: Union[float, str]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
@@ -896,6 +1016,11 @@ class BudgetCreate(_BudgetCreateRequired, total=False):
     #: False: one budget over all customers together. It never blocks, because a decision locks one
     #: customer.
     isPerCustomer: bool
+    #: Of a revenue alone: prices in other currencies do not count. Default: USD.
+    currency: str
+    #: Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue
+    #: by. A period begins without revenue.
+    toleratedLoss: Union[float, str]
     #: Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required
     #: for the period rolling alone.
     rollingQuarters: int
@@ -907,6 +1032,23 @@ class BudgetCreate(_BudgetCreateRequired, total=False):
     onUnknownCost: Literal["hold", "block"]
     #: False: it decides nothing.
     isActive: bool
+
+
+class BudgetExceededAnnouncement(TypedDict):
+    """More than the amount of a budget was spent. Announced once for each customer and window."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["budget.exceeded"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A budget that reached a threshold.
+    data: AnnouncedBudgetAlert
 
 
 class BudgetList(TypedDict):
@@ -933,9 +1075,10 @@ class BudgetStatus(TypedDict):
     customerId: Union[str, None]
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
-    #: The amount of the budget. Exact decimal text.
+    #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
+    #: cost may have, and the tolerated loss. Exact decimal text.
     limit: str
-    #: Used in the window, from committed usage. Exact decimal text.
+    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
     spent: str
     #: Held by open runs, the deciding run left out. Exact decimal text.
     held: str
@@ -956,13 +1099,36 @@ class BudgetStatus(TypedDict):
     asOf: str
 
 
+class BudgetThresholdReachedAnnouncement(TypedDict):
+    """What was spent of a budget reached one of its thresholds. Announced once for each
+    customer, window and threshold; again if the amount of the budget changes.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["budget.threshold_reached"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A budget that reached a threshold.
+    data: AnnouncedBudgetAlert
+
+
 class BudgetUpdate(TypedDict, total=False):
     """Changes the fields that are sent. Scope, measure and period stay: create another budget."""
 
     #: For your team; named in decisions.
     name: str
-    #: The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.
+    #: The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue,
+    #: and the least percentage for a margin, at most 100. A number or decimal text.
     amount: Union[float, str]
+    #: Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue
+    #: by. A period begins without revenue.
+    toleratedLoss: Union[float, str]
     #: Percent of the amount. The status of the budget lists those that are reached. Default: 80
     #: and 100.
     thresholds: Sequence[Union[float, str]]
@@ -2467,6 +2633,8 @@ class Email(TypedDict):
     lastError: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
+    #: Of the last attempt to send it; before that, when it was queued.
+    updatedAt: str
     #: When the mail server accepted it; null before.
     sentAt: Union[str, None]
     #: A logo in it refers to an attachment, as `cid:logo`.
@@ -2558,8 +2726,43 @@ class EmailSummary(TypedDict):
     lastError: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
+    #: Of the last attempt to send it; before that, when it was queued.
+    updatedAt: str
     #: When the mail server accepted it; null before.
     sentAt: Union[str, None]
+
+
+class EstimateSuggestion(TypedDict):
+    """What runs of an agent were estimated to cost, and what they cost."""
+
+    #: Id of the agent.
+    agentId: str
+    #: Code of the agent, as usage records name it.
+    agentCode: str
+    #: Null: runs that named no signal.
+    signalId: Union[str, None]
+    #: Null: runs that named no signal.
+    signalName: Union[str, None]
+    #: Runs that were compared, at most 200.
+    runCount: int
+    #: Runs that cost more than their first estimate.
+    aboveEstimateCount: int
+    #: Average of the first estimates. USD, exact decimal text.
+    averageEstimateUsd: str
+    #: Average of what the runs cost. USD, exact decimal text.
+    averageCostUsd: str
+    #: The 95th percentile of what the runs cost: 19 of 20 cost at most this. USD, exact decimal
+    #: text.
+    suggestedEstimateUsd: str
+    #: When the latest of these runs asked for its hold.
+    latestRunAt: str
+
+
+class EstimateSuggestionList(TypedDict):
+    """Suggested estimates by agent and signal."""
+
+    #: Most runs first, at most 100.
+    results: List[EstimateSuggestion]
 
 
 class EventAmend(TypedDict, total=False):
@@ -2856,6 +3059,25 @@ class GettingStarted(TypedDict):
 
 
 Grouping = Literal["daily", "weekly", "monthly"]
+
+
+class GuardBlockedAnnouncement(TypedDict):
+    """A budget blocked a run. Announced for the first one of each hour, by customer and budget;
+    `guard.list_decisions` has all.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["guard.blocked"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: A decision that blocked a run.
+    data: AnnouncedGuardDecision
 
 
 class _GuardCheckCreateRequired(TypedDict):
@@ -3779,17 +4001,20 @@ class JudgedBudget(TypedDict):
     #: Name, as people see it.
     name: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
-    #: One of `cost`, `quantity`; more may be added.
-    measure: Union[Literal["cost", "quantity"], str]
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
     #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
     period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
     #: alert or block.
     action: str
-    #: The amount of the budget. Exact decimal text.
+    #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
+    #: cost may have, and the tolerated loss. Exact decimal text.
     limit: str
-    #: Used in the window, from committed usage. Exact decimal text.
+    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
     spent: str
     #: Held by open runs, the deciding run left out. Exact decimal text.
     held: str
@@ -4081,7 +4306,8 @@ class MarginLinePrice(TypedDict):
     #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
     #: tiered.
     rate: Union[float, None]
-    #: Units in a package, a whole number. For pricingModel package only.
+    #: Units in a package, a whole number. For pricingModel package only. Null: another pricing
+    #: model.
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
@@ -4990,6 +5216,80 @@ class Pagination(TypedDict):
     totalPages: int
 
 
+class PastDecision(TypedDict):
+    """A decision that blocked a run or warned. It is kept for 30 days."""
+
+    #: Id of the object.
+    id: str
+    #: block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more
+    #: may be added.
+    decision: Union[Literal["warn", "block"], str]
+    #: budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was
+    #: not known. One of `budget_exceeded`, `unknown_cost`; more may be added.
+    reason: Union[Literal["budget_exceeded", "unknown_cost"], str]
+    #: The decision in one line, with its figures.
+    message: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The id of the run, as it was sent.
+    runId: str
+    #: Id of the agent.
+    agentId: str
+    #: Null: the run named no signal.
+    signalId: Union[str, None]
+    #: Null: the run was blocked before it had a hold.
+    holdId: Union[str, None]
+    #: The budget that decided.
+    budgetId: str
+    #: Its name at that time.
+    budgetName: str
+    #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
+    #: revenue: what the customer will pay for its current billing periods, after discounts and
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
+    #: `quantity`, `revenue`, `margin`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
+    #: cost may have, and the tolerated loss. Exact decimal text.
+    limit: str
+    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
+    spent: str
+    #: Held by open runs, the deciding run left out. Exact decimal text.
+    held: str
+    #: First usage date that counts; null for a run.
+    windowStart: Union[str, None]
+    #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
+    #: run.
+    resetsAt: Union[str, None]
+    #: Events of the window whose cost is not known; they count 0 in spent.
+    uncostedEvents: int
+    #: What the run asked of the budget. Exact decimal text.
+    asked: str
+    #: When it was decided. All figures are of this instant.
+    createdAt: str
+
+
+class _PastDecisionListRequired(TypedDict):
+    #: The objects of this page.
+    results: List[PastDecision]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Number of results, at most 10000.
+    totalResults: int
+
+
+class PastDecisionList(_PastDecisionListRequired, total=False):
+    """One page of decisions, or those after a cursor."""
+
+    #: Send it as `after` for the next decisions; absent if none follow.
+    nextAfter: str
+
+
 class Payment(TypedDict):
     """A payment for an invoice."""
 
@@ -5265,7 +5565,7 @@ class PortalSessionDetail(_PortalSessionDetailRequired, total=False):
     usedAt: str
 
 
-#: Latest first; no more than `limit`.
+#: Latest first; no more than `limit`. The last page has fewer.
 PortalSessionList = List["PortalSession"]
 
 
@@ -5305,7 +5605,7 @@ class PreviewedStrategy(_PreviewedStrategyRequired, total=False):
     #: number or decimal text; at most 9 × 10^13. Null: the price has tiers.
     rate: Union[Union[float, str], None]
     #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
-    #: at most 10^15.
+    #: at most 10^15. Null: another pricing model.
     packageSize: Union[Union[float, str], None]
     #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
@@ -5557,7 +5857,8 @@ class PricingStrategy(TypedDict):
     #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
     #: tiered.
     rate: Union[float, None]
-    #: Units in a package, a whole number. For pricingModel package only.
+    #: Units in a package, a whole number. For pricingModel package only. Null: another pricing
+    #: model.
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
@@ -5692,8 +5993,8 @@ class PricingTier(TypedDict):
     #: In the plan's currency, per unit; in the first tier of a credit_pool, the price of the whole
     #: pool.
     rate: float
-    #: Due once when the quantity reaches into the tier: in graduated for each such tier, in volume
-    #: that of the tier of the total. Not for credit_pool.
+    #: In the plan's currency, due once when the quantity reaches into the tier: in graduated for
+    #: each such tier, in volume that of the tier of the total. Not for credit_pool.
     flatFee: float
 
 
@@ -5709,9 +6010,9 @@ class _PricingTierCreateRequired(TypedDict):
 
 
 class PricingTierCreate(_PricingTierCreateRequired, total=False):
-    #: Due once when the quantity reaches into the tier: in graduated for each such tier, in volume
-    #: that of the tier of the total. Not for credit_pool. Default: 0. A number or decimal text; at
-    #: most 9 × 10^13.
+    #: In the plan's currency, due once when the quantity reaches into the tier: in graduated for
+    #: each such tier, in volume that of the tier of the total. Not for credit_pool. Default: 0. A
+    #: number or decimal text; at most 9 × 10^13.
     flatFee: Union[float, str]
 
 
@@ -8217,6 +8518,8 @@ class UsageNames(TypedDict):
     agents: Dict[str, str]
     #: Signals that the work belongs to.
     signals: Dict[str, str]
+    #: Ids of the agents of these signals, which may share a name.
+    signalAgents: Dict[str, str]
 
 
 class _UsageRecordRequired(TypedDict):
@@ -8511,7 +8814,8 @@ class WebhookDelivery(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -8550,7 +8854,8 @@ class WebhookDeliveryDetail(TypedDict):
     #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -8798,6 +9103,9 @@ WebhookMessage = Union[
     PricingPlanCreatedAnnouncement,
     PricingPlanUpdatedAnnouncement,
     PricingPlanDeletedAnnouncement,
+    BudgetThresholdReachedAnnouncement,
+    BudgetExceededAnnouncement,
+    GuardBlockedAnnouncement,
     EmailFailedAnnouncement,
     WebhookTestAnnouncement,
 ]

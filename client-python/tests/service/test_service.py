@@ -11,6 +11,7 @@ from typing import Any
 import piecework
 from piecework import (
     AsyncPiecework,
+    GuardBlocked,
     HttpTransport,
     Lost,
     Piecework,
@@ -47,6 +48,49 @@ class Service(unittest.TestCase):
     def setUp(self) -> None:
         self.piecework = connect()
         self.addCleanup(self.piecework.close)
+
+    def test_a_loop_stops_in_mid_run_at_its_budget_and_holds_nothing_afterwards(self) -> None:
+        own = self.piecework
+        own.customers.create({"name": "Looping", "externalId": "looping"})
+        limits: Any = {"measure": "cost", "period": "day", "action": "block", "amount": "0.50"}
+        budget = own.budgets.create({"name": "Loops", "customerExternalId": "looping", **limits})
+        # 2.50 USD for a million tokens of input: 0.10 USD.
+        step = {"model": "gpt-4o", "modelProvider": "openai", "inputTokens": 40_000}
+        options: Any = {
+            **JOB,
+            "customer": "looping",
+            "estimated_cost_usd": "0.10",
+            "next_cost_usd": "0.10",
+            "when_undecided": "stop",
+            # The machine of a test may be slow.
+            "timeout": 60.0,
+        }
+
+        def figures() -> tuple[str, str]:
+            status = own.budgets.status(budget["id"])
+            return status["spent"], status["held"]
+
+        with own.guard.run(**options) as run:
+            run.spent([step])
+            self.assertEqual(figures(), ("0.1", "0.1"))
+            run.done(quantity=2)
+        self.assertEqual(figures(), ("0.1", "0"))
+        steps = 0
+        with self.assertRaisesRegex(GuardBlocked, "Loops: 0.5 spent . 0 held . 0.1 asked > 0.5"):
+            with own.guard.run(**options) as run:
+                while True:
+                    steps += 1
+                    run.spent(step)
+        self.assertEqual(steps, 4)
+        self.assertEqual(figures(), ("0.5", "0"))
+
+        async def again() -> None:
+            async with AsyncPiecework() as piecework:
+                with self.assertRaises(GuardBlocked):
+                    async with piecework.guard.run(**options):
+                        self.fail("the block must not begin")
+
+        asyncio.run(again())
 
     def test_from_a_record_to_a_paid_invoice_and_its_figures(self) -> None:
         own = self.piecework

@@ -85,6 +85,16 @@ class Lists(unittest.TestCase):
         self.assertEqual(list(self.list_of(lambda _: ITEMS)), ITEMS)
         self.assertEqual(len(self.asked), 1)
 
+    def test_flat_arrays_are_pages_until_one_is_not_full(self) -> None:
+        def by_array(query: Query) -> Any:
+            size = int(query["limit"])
+            start = (int(query.get("page") or 1) - 1) * size
+            return ITEMS[start : start + size]
+
+        for limit, requests in ((3, 3), (7, 2), (100, 1)):
+            self.assertEqual(list(self.list_of(by_array, {"limit": limit})), ITEMS)
+            self.assertEqual(len(self.asked), requests)
+
     def test_an_empty_page_ends_the_list_even_if_it_claims_more(self) -> None:
         for page in ({"data": [], "hasMore": True}, {"results": [], "page": 1, "totalPages": 0}):
             self.assertEqual(list(self.list_of(lambda _, page=page: page)), [])

@@ -75,7 +75,12 @@ function itemsOf(page: unknown): unknown[] {
  * page.
  */
 function nextQuery(page: unknown, query: QueryValues, count: number): QueryValues | undefined {
-  if (isFlat(page) || count === 0) return undefined
+  if (count === 0) return undefined
+  // A flat list does not say how many pages it has: the last one is not full.
+  if (isFlat(page)) {
+    const size = Math.min(Number(query.limit), LARGEST_PAGE)
+    return count < size ? undefined : { ...query, page: Number(query.page ?? 1) + 1 }
+  }
   const { hasMore, nextCursor, nextAfter, pagination, ...own } = fieldsOf(page)
   if (hasMore) return { ...query, offset: Number(query.offset ?? 0) + count }
   if (nextCursor) return { ...query, cursor: nextCursor }

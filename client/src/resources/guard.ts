@@ -19,6 +19,12 @@ export const guardOf = (http: Http) => ({
   /** Lists what runs hold of budgets now. */
   listHolds: (query?: Query<'/v1/guard/holds'>, options?: RequestOptions) =>
     http.list('/v1/guard/holds', { query, ...options }),
+  /** Lists blocked runs and warnings of the last 30 days, the latest first. */
+  listDecisions: (query?: Query<'/v1/guard/decisions'>, options?: RequestOptions) =>
+    http.list('/v1/guard/decisions', { query, ...options }),
+  /** Lists what ended runs of each agent and signal cost, compared with their estimates. */
+  listSuggestions: (query?: Query<'/v1/guard/suggestions'>, options?: RequestOptions) =>
+    http.get('/v1/guard/suggestions', { query, ...options }),
   getHold: (holdId: string, options?: RequestOptions) =>
     http.get('/v1/guard/holds/{holdId}', { path: { holdId }, ...options }),
 })

@@ -145,6 +145,35 @@ export interface AuditLogKinds {
   status: number;
 }
 
+export interface BudgetAlertMails {
+  alertId: string;
+  attempts: number;
+  email: string;
+  nextAttemptAt: Timestamp;
+  organizationId: string;
+}
+
+export interface BudgetAlerts {
+  amount: ExactNumeric;
+  budgetId: string;
+  budgetName: string;
+  createdAt: Timestamp;
+  currency: string | null;
+  customerId: string | null;
+  decisionId: string | null;
+  held: ExactNumeric;
+  id: string;
+  kind: 'threshold' | 'exceeded' | 'blocked';
+  limitAmount: ExactNumeric;
+  measure: string;
+  organizationId: string;
+  resetsAt: Timestamp | null;
+  spent: ExactNumeric;
+  threshold: ExactNumeric;
+  uncostedEventCount: number;
+  windowStartsAt: Timestamp;
+}
+
 export interface Budgets {
   action: 'alert' | 'block';
   agentId: string | null;
@@ -569,6 +598,7 @@ export interface Emails {
   subject: string;
   textBody: string;
   toAddress: string;
+  updatedAt: Timestamp | null;
 }
 
 export interface EventCorrections {
@@ -594,6 +624,30 @@ export interface EventCorrections {
   runId: string | null;
   usageDate: Timestamp;
   workBefore: string | null;
+}
+
+export interface GuardDecisions {
+  agentId: string;
+  amount: ExactNumeric;
+  asked: ExactNumeric;
+  budgetId: string;
+  budgetName: string;
+  createdAt: Timestamp;
+  currency: string | null;
+  customerId: string;
+  decision: 'warn' | 'block';
+  held: ExactNumeric;
+  holdId: string | null;
+  id: string;
+  measure: string;
+  organizationId: string;
+  reason: 'budget_exceeded' | 'unknown_cost';
+  resetsAt: Timestamp | null;
+  runId: string;
+  signalId: string | null;
+  spent: ExactNumeric;
+  uncostedEventCount: number;
+  windowStartsAt: Timestamp | null;
 }
 
 export interface IdempotentRequests {
@@ -1564,6 +1618,8 @@ export interface DB {
   attributionRules: AttributionRules;
   auditLog: AuditLog;
   auditLogKinds: AuditLogKinds;
+  budgetAlertMails: BudgetAlertMails;
+  budgetAlerts: BudgetAlerts;
   budgets: Budgets;
   catalogEntries: CatalogEntries;
   catalogPrices: CatalogPrices;
@@ -1592,6 +1648,7 @@ export interface DB {
   earningSweeps: EarningSweeps;
   emails: Emails;
   eventCorrections: EventCorrections;
+  guardDecisions: GuardDecisions;
   idempotentRequests: IdempotentRequests;
   includedSignals: IncludedSignals;
   invitations: Invitations;

@@ -14,7 +14,8 @@ export const ERROR_EXAMPLES: ErrorExamples = {
   403: {
     code: 'forbidden',
     message:
-      'This key may only record usage (POST /v1/usage/record); use a secret key without that limit',
+      'This key may only record usage (/v1/usage/record, /v1/otlp, /v1/ingest) and ask before runs ' +
+      '(/v1/guard); use a secret key without that limit',
   },
   404: { code: 'not_found', message: 'Customer not found' },
   409: {

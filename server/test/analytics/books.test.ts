@@ -434,7 +434,8 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'the price of a line',
     'invoice_lines',
     'unit_price = unit_price + 1000',
-    `type = 'recurring' and quantity > 0`,
+    // A line of a whole period: the rest of a period that is billed in part takes the price of its line.
+    `type = 'recurring' and quantity > 0 and days_full is null`,
     ['lines_equal_prices'],
   ],
   [

@@ -8,11 +8,15 @@ const OF_MANY = [
   /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join uncosted_services/,
   /update usage_events events set\s+usage_cost = input/,
   /delete from uncosted_services services\s+using unnest/,
+  // Costs that a mapping makes known change the holds of runs of all customers.
+  /as input \(customer_id, usage_date, id, cost, uncosted_events\)\s+join usage_events/,
   // A page of a repricing run has events of all customers.
   /from unnest\([^)]*\) as input \(customer_id, event_id\)\s+join event_corrections/,
   /from event_corrections\s+where run_id = /,
   // A mark names all customers of a transaction, and is on the node of the first one.
-  /from earning_marks where organization_id = \S+\s+and (?:customer_ids &&|\S+::uuid = any\(customer_ids\))/,
+  /from earning_marks\s+where organization_id = \S+\s+and (?:customer_ids &&|\S+::uuid = any\(customer_ids\))/,
+  // The books compare the holds of a page of customers.
+  /from control_holds holds\s+cross join lateral/,
   // Usage of all customers by plan, except usage shared by several subscriptions.
   /left join unnest\([^)]*\) as contested \(customer_id, agent_id\)/,
   // Customers whose subscriptions are billed identically are summed together.

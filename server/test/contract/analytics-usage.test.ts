@@ -158,6 +158,10 @@ describe('a breakdown', () => {
     expect(metadata.signals).toEqual({ [String(ticket)]: 'ticket', [String(call)]: 'call' })
     expect(metadata.customers).toEqual({ [deal.customerId]: 'Acme' })
     expect(Object.keys(metadata.agents)).toEqual([deal.agentId])
+    expect(metadata.signalAgents).toEqual({
+      [String(ticket)]: deal.agentId,
+      [String(call)]: deal.agentId,
+    })
   })
 
   test('lists the requested number and says that there are more', async () => {

@@ -288,6 +288,23 @@ describe('an event without a known cost', () => {
     })
   })
 
+  test('no longer holds the units of a run that has ended: they are recorded', async () => {
+    const { id } = await budget({ measure: 'quantity', amount: '2' })
+    await hold({ runId: 'run-1' })
+    expect(await statusOf(id)).toMatchObject({ spent: '0', held: '1' })
+    await recordEvent(api, unknownModel({ runId: 'run-1' }))
+    expect(await statusOf(id)).toMatchObject({ spent: '1', held: '0' })
+    expect((await hold({ runId: 'run-2' })).body.decision).toBe('allow')
+    expect((await hold({ runId: 'run-3' })).body.decision).toBe('block')
+    const { id: shared } = await budget({
+      measure: 'quantity',
+      isPerCustomer: false,
+      action: 'alert',
+    })
+    const { body } = await api.get(`/v1/budgets/${shared}/status`)
+    expect(body).toMatchObject({ spent: '1', held: '1' })
+  })
+
   test('blocks further runs where the budget says so', async () => {
     await budget({ onUnknownCost: 'block' })
     await recordEvent(api, unknownModel())

@@ -84,6 +84,13 @@ describe('the order', () => {
     expect(await numbers('?sortBy=total&limit=2&offset=2')).toEqual(up.toReversed().slice(2, 4))
   })
 
+  test('is by amount due, drafts below all others', async () => {
+    const down = [issued, refunded, voided, paid, draft].map(({ id }) => id)
+    expect(await order('?sortBy=amountDue')).toEqual(down)
+    expect(await order('?sortBy=amountDue&sortOrder=asc')).toEqual(down.toReversed())
+    expect(await order('?sortBy=amountDue&limit=2&offset=2')).toEqual(down.slice(2, 4))
+  })
+
   test('by an unknown field is refused', async () => {
     expect((await api.get(`${INVOICES}?sortBy=customerName`)).status).toBe(400)
   })

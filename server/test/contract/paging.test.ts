@@ -89,6 +89,7 @@ async function walk(route: Route, query: Fields, limit: number): Promise<Fields[
 
 /** What leads to the page behind this one, in each of the ways that lists go on. */
 function behind(body: Fields, page: number, limit: number): Fields | undefined {
+  if (Array.isArray(body)) return body.length < limit ? undefined : { page: page + 1 }
   if ('nextCursor' in body) return body.nextCursor ? { cursor: body.nextCursor } : undefined
   if ('hasMore' in body) return body.hasMore ? { offset: page * limit } : undefined
   return page < Number(pageOf(body).totalPages) ? { page: page + 1 } : undefined

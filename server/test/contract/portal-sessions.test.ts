@@ -156,6 +156,27 @@ describe('the list', () => {
       expect(one).not.toHaveProperty('token')
     }
   })
+
+  test('has pages, the last of which is shorter or empty', async () => {
+    const { id: customerId } = await givenCustomer(t.api)
+    const links: string[] = []
+    for (let n = 0; n < 4; n += 1) {
+      later(1_000)
+      links.unshift((await givenPortalLink(t.api, customerId)).id)
+    }
+    const read = async (query: string) => {
+      const page = await must(t.api.get(`${PORTAL_SESSIONS}?customerId=${customerId}&${query}`))
+      return page.map(({ id }: { id: string }) => id)
+    }
+    expect(await read('limit=2')).toEqual(links.slice(0, 2))
+    expect(await read('limit=2&page=2')).toEqual(links.slice(2))
+    expect(await read('limit=2&page=3')).toEqual([])
+    expect(await read('limit=3&page=2')).toEqual(links.slice(3))
+    for (const page of ['0', '-1', 'x', '1.5']) {
+      const { status, body } = await t.api.get(`${PORTAL_SESSIONS}?page=${page}`)
+      expect([status, body.param], page).toEqual([400, 'page'])
+    }
+  })
 })
 
 test('one link says when it was used, once it was', async () => {

@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import document from '../../../openapi.json' with { type: 'json' }
 import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { type Api, createApi } from '../support/app.ts'
 import { llm } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
+
+/** Returns true if a record-only key may call an operation of a path. */
+const isOpenToRecordKeys = (operations: object) =>
+  Object.values(operations).some((one: { 'x-keys'?: string[] }) =>
+    one['x-keys']?.includes('record'),
+  )
 
 const t = useTestApp()
 let key = ''
@@ -28,10 +35,22 @@ describe('a secret key that is limited to recording usage', () => {
     expect(body).toMatchObject({ successful: 1, failed: 0 })
   })
 
-  test('is refused with a message that names the one route it may call', async () => {
+  test('is refused with a message that names every path it may call', async () => {
     const { body } = await worker.get('/v1/verify')
     expect(body.message).toBe(
-      'This key may only record usage (POST /v1/usage/record); use a secret key without that limit',
+      'This key may only record usage (/v1/usage/record, /v1/otlp, /v1/ingest) and ask before runs ' +
+        '(/v1/guard); use a secret key without that limit',
+    )
+    const named: string[] = body.message.match(/\/v1\/[a-z/]+/g) ?? []
+    const open = Object.entries(document.paths)
+      .filter(([, operations]) => isOpenToRecordKeys(operations))
+      .map(([path]) => path)
+    expect(open.length).toBeGreaterThan(named.length)
+    expect(open.filter((path) => !named.some((one) => `${path}/`.startsWith(`${one}/`)))).toEqual(
+      [],
+    )
+    expect(named.filter((one) => !open.some((path) => `${path}/`.startsWith(`${one}/`)))).toEqual(
+      [],
     )
   })
 

@@ -74,7 +74,7 @@ test('the changelog tells each change of the plan and its prices, exactly and on
   for (const name of ['Renamed', 'Renamed']) await api.patch(plan, { name, featuresList })
   const strategy = await givenStrategy(api, planId, flat(signalId, '0.000000000001'))
   const price = `${strategiesOf(planId)}/${strategy.id}`
-  const tiers = [{ lower: 0, upper: null, rate: 12345678901234.56 }]
+  const tiers = [{ lower: 0, upper: null, rate: 12345678901234.56, flatFee: 0 }]
   await api.patch(price, { rate: 0.1 })
   await api.patch(price, { pricingModel: 'volume', tiers })
   const { body: last } = await api.get(price)

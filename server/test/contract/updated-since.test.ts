@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deliverEmails } from '../../src/features/emails/deliver.ts'
 import { type Api, must } from '../support/app.ts'
 import { FEE, givenDeal } from '../support/deal.ts'
 import { sendInvoice } from '../support/invoice.ts'
@@ -91,6 +92,24 @@ const LISTS: Record<string, () => Promise<Listed>> = {
       must(api.post(`/v1/invoices/${invoiceOf.get(id)}/payments/${id}/refund`, { amount: 1 }))
     return { list: '/v1/payments', rows, change }
   },
+  emails: async () => {
+    const rows: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const { generate } = await givenDeal(api, { prices: [FEE] })
+      const { id: invoiceId } = await sendInvoice(api, await generate())
+      const { results } = await must(api.get(`/v1/emails?invoiceId=${invoiceId}`))
+      rows.push(results[0].id)
+    }
+    const change = async (id: string) => {
+      await t.database.pool.query(
+        "update emails set next_attempt_at = '2030-01-01' where id <> $1 and status = 'queued'",
+        [id],
+      )
+      await deliverEmails(t.dependencies, new Date(at))
+      expect((await must(api.get(`/v1/emails/${id}`))).status).toBe('captured')
+    }
+    return { list: '/v1/emails', rows, change }
+  },
 }
 
 const patchName = (url: string) => patching(url, (n) => ({ name: `new ${n}` }))
@@ -160,6 +179,7 @@ describe.each(Object.keys(LISTS))('the list of %s', (kind) => {
       'discounts',
       'invoices',
       'payments',
+      'emails',
     ]
     for (const table of [...tables, ...others]) {
       const isVersioned = ['subscriptions', 'invoices', 'payments'].includes(table)

@@ -28,6 +28,10 @@ export type Client = Traffic & {
   mapModel: (model: Model) => Promise<boolean>
   /** True if the service knows the cost of this model. */
   knowsCost: (model: Model) => Promise<boolean>
+  /** Returns the answer of a POST; undefined if it was not answered or refused. */
+  post: <T>(path: string, body: unknown) => Promise<T | undefined>
+  /** Ids of the holds that were answered, by run. */
+  holds: Map<string, string>
   /** Throws unless the request succeeds. */
   get: <T>(path: string) => Promise<T>
 }
@@ -84,13 +88,19 @@ export function createClient(ledger: Ledger, { url, key }: { url: string; key: s
     return body.uncosted === 0
   }
 
+  async function post<T>(path: string, body: unknown): Promise<T | undefined> {
+    const answer = await call('POST', path, body)
+    if (typeof answer === 'string' || answer.status >= 300) return undefined
+    return JSON.parse(answer.text)
+  }
+
   async function get<T>(path: string): Promise<T> {
     const answer = await call('GET', path)
     if (typeof answer === 'string') throw new Error(`GET ${path} got no answer: ${answer}`)
     if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`)
     return JSON.parse(answer.text)
   }
-  return { ledger, record, mapModel, knowsCost, get, requests }
+  return { ledger, record, mapModel, knowsCost, post, holds: new Map(), get, requests }
 }
 
 function noteOutcome(

@@ -5,6 +5,7 @@ import { checkApi, checkJobs, checkNotices } from './check-service.ts'
 import { type Client, createClient } from './client.ts'
 import { delayCommits } from './faults.ts'
 import { startService } from './first-start.ts'
+import { checkHolds, givenAskingCustomer, givenBudget } from './holds.ts'
 import { createLedger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { noteViolation } from './notes.ts'
@@ -36,6 +37,7 @@ export async function runCrashTest(test: CrashTest): Promise<Figures> {
   try {
     const service = await startService(site, test, (access) => createClient(createLedger(), access))
     const models = createUnknownModels()
+    await givenBudget(service.client)
     for (const [index, round] of test.rounds.entries()) {
       await runRound(service, round, { models, seed: test.seed, number: index + 1 })
       test.say(progressOf(service, round, index + 1))
@@ -59,6 +61,7 @@ async function runRound(
   ledger.stage = `round ${number} (${kindsOf(round)})`
   client.requests.length = 0
   try {
+    await givenAskingCustomer(client, number)
     await delayCommits(site, round.commitDelayMs)
     const load = startLoad({ client, models, seed, round: number })
     try {
@@ -84,6 +87,7 @@ async function checkRound(service: Service<Client>): Promise<void> {
     ...(await resendUnanswered(client, pool)),
     ...(await checkLedger(ledger, pool)),
     ...(await checkDatabase(ledger, pool)),
+    ...(await checkHolds(client, pool)),
     ...(await checkApi(client, pool)),
     ...(await checkNotices(client, pool)),
     ...(await checkJobs(pool, site.role)),

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from './client.ts'
+import { askForHolds } from './holds.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Draft, draftKeyReuse, draftRecord, type UsageRecord } from './records.ts'
 import type { UnknownModels } from './unknown-models.ts'
 
 const CONNECTIONS = 8
+const ASKERS = 4
 const BATCH_MAX = 100
 const PAUSE_AFTER_FAILURE_MS = 250
 const REMEMBERED = 500
@@ -30,11 +32,15 @@ export function startLoad({ client, models, seed, round }: LoadOptions): Load {
     const name = `r${round}c${index}`
     return sendBatches({ client, models, name, random: createRandom(seed, name), signal })
   })
+  const askers = Array.from({ length: ASKERS }, (_, index) => {
+    const name = `r${round}a${index}`
+    return askForHolds({ client, round, name, random: createRandom(seed, name), signal })
+  })
   const mapper = mapModels({ client, models, random: createRandom(seed, `r${round}map`), signal })
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all([...workers, mapper])
+      await Promise.all([...workers, ...askers, mapper])
     },
   }
 }

@@ -42,9 +42,10 @@ export const TIMEOUT = 'TimeoutError'
 const REFUSED = 400
 const SERVER_ERROR = 500
 
-/** True if the service handled the request, even with a refusal. */
-export function isAnswered({ outcome }: SentRequest): boolean {
-  return typeof outcome === 'number' && outcome < SERVER_ERROR
+/** True if the service handled the request, even with a refusal, or did not decide in time. */
+export function isAnswered({ outcome, refusal = '' }: SentRequest): boolean {
+  if (typeof outcome !== 'number') return false
+  return outcome < SERVER_ERROR || refusal.includes('"code":"undecided"')
 }
 
 /** Returns the answer, or the reason why there is none. Redirects are not followed. */

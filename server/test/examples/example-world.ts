@@ -73,10 +73,15 @@ export async function givenExampleWorld(t: TestApp) {
   const allocation = await make('/v1/cost-allocations', {
     ...{ modelProvider: 'openai', model: 'gpt-4o-mini', amount: '1800', note: 'Rent of gpu-2' },
   })
-  const heldRun = (runId: string) =>
-    make('/v1/guard/holds', { ...WORK, runId, estimatedCostUsd: '0.40' })
+  const heldRun = (runId: string, estimatedCostUsd = '0.40') =>
+    make('/v1/guard/holds', { ...WORK, runId, estimatedCostUsd })
   const newBudget = {
-    ...{ name: 'Support, 5 USD a day', customerId: customer.id, measure: 'cost' },
+    ...{
+      name: 'Support, 5 USD a day',
+      customerId: customer.id,
+      agentId: offer.agentId,
+      measure: 'cost',
+    },
     ...{ amount: '5.00', period: 'day', action: 'block' },
   }
   const [budget, spareBudget] = [
@@ -84,6 +89,12 @@ export async function givenExampleWorld(t: TestApp) {
     await make('/v1/budgets', { ...newBudget, name: 'Support, 100 USD a month', period: 'month' }),
   ]
   const [hold, spareHold] = [await heldRun('run-4711'), await heldRun('run-4712')]
+  await heldRun('run-4713', '4.62')
+  const { holdId: ended } = await heldRun('run-4710')
+  await t.database.pool.query(
+    `update control_holds set used_cost = 0.3812, closed_at = now(), close_reason = 'settled'
+     where id = '${ended}'`,
+  )
   const scope = { from: '2026-03-01', to: '2026-04-01', modelProvider: 'openai' }
   const run = await make('/v1/repricing-runs', { ...scope, reason: '20 % off since March' })
   const endedRun = await make('/v1/repricing-runs', scope)

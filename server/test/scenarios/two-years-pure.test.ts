@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../src/domain/money.ts'
-import {
-  type TieredModel,
-  parseTiers,
-  type UsagePricing,
-} from '../../src/domain/prices/pricing.ts'
+import { parseTiers, type TieredModel, type UsagePricing } from '../../src/domain/prices/pricing.ts'
 import { instantOf } from '../../src/domain/time/dates.ts'
 import { countedFrom, partsOf } from '../../src/domain/time/parts.ts'
 import { intersect } from '../../src/domain/time/range.ts'

@@ -96,6 +96,8 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/guard/holds/{holdId}/release': ({ spareHoldId }) => ({ path: { holdId: spareHoldId } }),
   'GET /v1/guard/holds': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
   'GET /v1/guard/holds/{holdId}': ({ holdId }) => ({ path: { holdId } }),
+  'GET /v1/guard/decisions': ({ customerId, budgetId }) => ({ query: { customerId, budgetId } }),
+  'GET /v1/guard/suggestions': ({ agentId, signalId }) => ({ query: { agentId, signalId } }),
   'GET /v1/budgets': ({ customerId, agentId }) => ({ query: { customerId, agentId } }),
   'POST /v1/budgets': ({ customerId, agentId, signalId }) => ({
     body: { ...dailyBudget, customerId, agentId, signalId },

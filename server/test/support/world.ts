@@ -66,17 +66,23 @@ export async function givenWorld(t: TestApp, api: Api) {
     ...{ modelProvider: 'in-house', model: unique('model'), amount: 90 },
   })
   expect(allocation.status, JSON.stringify(allocation.body)).toBe(201)
-  const heldRun = () =>
+  const heldRun = (estimatedCostUsd = '0.40') =>
     must(
       api.post('/v1/guard/holds', {
         ...{ customerExternalId: customer.externalId, agentCode: 'support', signalName: 'ticket' },
-        ...{ estimatedCostUsd: '0.40', runId: unique('run') },
+        ...{ estimatedCostUsd, runId: unique('run') },
       }),
     )
   const [hold, spareHold] = [await heldRun(), await heldRun()]
   const newBudget = { name: 'A day', measure: 'cost', amount: 5, period: 'day', action: 'block' }
   const budget = await must(api.post('/v1/budgets', newBudget))
   const spareBudget = await must(api.post('/v1/budgets', newBudget))
+  expect((await heldRun('10')).decision).toBe('block')
+  const { holdId: endedHoldId } = await heldRun()
+  await t.database.pool.query(
+    `update control_holds set closed_at = now(), close_reason = 'settled' where id = $1`,
+    [endedHoldId],
+  )
   const march = { from: '2026-03-01', to: '2026-04-01' }
   const run = await api.post('/v1/repricing-runs', march)
   const endedRun = await api.post('/v1/repricing-runs', march)

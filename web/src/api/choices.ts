@@ -165,7 +165,12 @@ export const signalsOf = (agentId: string | undefined): Choices => ({
   search: async (organization, text, signal) => {
     const query = { ...byName(text), ...(agentId === undefined ? {} : { agentId }) }
     const asked = apiOf(organization).GET('/v1/signals', { params: { query }, signal })
-    return (await bodyOf(asked)).results.map(signalChoice)
+    const { results } = await bodyOf(asked)
+    const agentNames = await agentsOfRepeated(results, organization, signal)
+    return results.map((one) => ({
+      ...signalChoice(one),
+      about: agentNames.get(one.id) ?? one.shortName,
+    }))
   },
   find: async (organization, signalId, signal) => {
     const path = { signalId }
@@ -173,6 +178,22 @@ export const signalsOf = (agentId: string | undefined): Choices => ({
     return signalChoice(await bodyOf(asked))
   },
 })
+
+type Signal = Named & { agentId: string }
+
+/** Returns the name of the agent of each signal that shares its name with another one, by its id. */
+async function agentsOfRepeated(
+  signals: readonly Signal[],
+  organization: string,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const byName = Map.groupBy(signals, ({ name }) => name)
+  const repeated = [...byName.values()].filter((one) => one.length > 1).flat()
+  const agentIds = [...new Set(repeated.map(({ agentId }) => agentId))]
+  const agents = await Promise.all(agentIds.map((id) => AGENTS.find(organization, id, signal)))
+  const names = new Map(agents.map(({ id, name }) => [id, name]))
+  return new Map(repeated.map(({ id, agentId }) => [id, names.get(agentId) ?? '']))
+}
 
 /** Signals of several agents, such as those of a plan; `about` names the agent. */
 export const signalsOfAgents = (agents: readonly { id: string; name: string }[]): Choices => ({

@@ -28,19 +28,19 @@ export const deletePrice = (organization: string, path: { planId: string; strate
     }),
   )
 
-type Month = { startDate: string; endDate: string }
+type Days = { startDate: string; endDate: string }
 
 /** Maximum number of customers per preview. */
 export const CUSTOMERS_MAX = 100
 const TOP_MAX = 1_000
 
-/** Usage of a signal by customer in a month, sorted by number of events, descending. */
-export const signalUsageQuery = (organization: string, signalId: string, month: Month) =>
+/** Usage of a signal and of its customers, sorted by number of events, descending. */
+export const signalUsageQuery = (organization: string, signalId: string, days: Days) =>
   queryOptions({
-    queryKey: [organization, 'analytics', 'signal-usage', signalId, month],
+    queryKey: [organization, 'analytics', 'signal-usage', signalId, days],
     queryFn: async ({ signal }) => {
       const query = {
-        ...month,
+        ...days,
         signalId,
         breakdownBy: 'customer',
         groupBy: 'monthly',
@@ -49,6 +49,6 @@ export const signalUsageQuery = (organization: string, signalId: string, month: 
       const usage = await bodyOf(
         apiOf(organization).GET('/v1/analytics/usage', { params: { query }, signal }),
       )
-      return usage.dimensionBreakdown?.summary ?? []
+      return { total: usage.summary, customers: usage.dimensionBreakdown?.summary ?? [] }
     },
   })

@@ -18,6 +18,7 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.tsx'
 import { Route as OSlugRouteRouteImport } from './routes/o/$slug/route.tsx'
 import { Route as OSlugIndexRouteImport } from './routes/o/$slug/index.tsx'
+import { Route as OSlugAttributionRulesRouteImport } from './routes/o/$slug/attribution-rules.tsx'
 import { Route as OSlugCouponsRouteImport } from './routes/o/$slug/coupons.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
@@ -33,6 +34,10 @@ import { Route as OSlugAnalyticsProfitabilityRouteImport } from './routes/o/$slu
 import { Route as OSlugAnalyticsReportedCostsRouteImport } from './routes/o/$slug/analytics/reported-costs.tsx'
 import { Route as OSlugAnalyticsRevenueRouteImport } from './routes/o/$slug/analytics/revenue.tsx'
 import { Route as OSlugAnalyticsUsageRouteImport } from './routes/o/$slug/analytics/usage.tsx'
+import { Route as OSlugControlBudgetsRouteImport } from './routes/o/$slug/control/budgets.tsx'
+import { Route as OSlugControlDecisionsRouteImport } from './routes/o/$slug/control/decisions.tsx'
+import { Route as OSlugControlEstimatesRouteImport } from './routes/o/$slug/control/estimates.tsx'
+import { Route as OSlugControlHoldsRouteImport } from './routes/o/$slug/control/holds.tsx'
 import { Route as OSlugCustomersIndexRouteImport } from './routes/o/$slug/customers/index.tsx'
 import { Route as OSlugCustomersCustomerIdRouteRouteImport } from './routes/o/$slug/customers/$customerId/route.tsx'
 import { Route as OSlugCustomersNewRouteImport } from './routes/o/$slug/customers/new.tsx'
@@ -49,6 +54,8 @@ import { Route as OSlugInvoicesIndexRouteImport } from './routes/o/$slug/invoice
 import { Route as OSlugInvoicesInvoiceIdRouteImport } from './routes/o/$slug/invoices/$invoiceId.tsx'
 import { Route as OSlugPlansIndexRouteImport } from './routes/o/$slug/plans/index.tsx'
 import { Route as OSlugPlansNewRouteImport } from './routes/o/$slug/plans/new.tsx'
+import { Route as OSlugRunsIndexRouteImport } from './routes/o/$slug/runs/index.tsx'
+import { Route as OSlugRunsRunIdRouteImport } from './routes/o/$slug/runs/$runId.tsx'
 import { Route as OSlugSettingsInvoicingRouteImport } from './routes/o/$slug/settings/invoicing.tsx'
 import { Route as OSlugSettingsOrganizationRouteImport } from './routes/o/$slug/settings/organization.tsx'
 import { Route as OSlugSettingsTaxesRouteImport } from './routes/o/$slug/settings/taxes.tsx'
@@ -111,6 +118,11 @@ const OSlugRouteRoute = OSlugRouteRouteImport.update({
 const OSlugIndexRoute = OSlugIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugAttributionRulesRoute = OSlugAttributionRulesRouteImport.update({
+  id: '/attribution-rules',
+  path: '/attribution-rules',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugCouponsRoute = OSlugCouponsRouteImport.update({
@@ -188,6 +200,26 @@ const OSlugAnalyticsRevenueRoute = OSlugAnalyticsRevenueRouteImport.update({
 const OSlugAnalyticsUsageRoute = OSlugAnalyticsUsageRouteImport.update({
   id: '/analytics/usage',
   path: '/analytics/usage',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlBudgetsRoute = OSlugControlBudgetsRouteImport.update({
+  id: '/control/budgets',
+  path: '/control/budgets',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlDecisionsRoute = OSlugControlDecisionsRouteImport.update({
+  id: '/control/decisions',
+  path: '/control/decisions',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlEstimatesRoute = OSlugControlEstimatesRouteImport.update({
+  id: '/control/estimates',
+  path: '/control/estimates',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugControlHoldsRoute = OSlugControlHoldsRouteImport.update({
+  id: '/control/holds',
+  path: '/control/holds',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugCustomersIndexRoute = OSlugCustomersIndexRouteImport.update({
@@ -274,6 +306,16 @@ const OSlugPlansIndexRoute = OSlugPlansIndexRouteImport.update({
 const OSlugPlansNewRoute = OSlugPlansNewRouteImport.update({
   id: '/plans/new',
   path: '/plans/new',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugRunsIndexRoute = OSlugRunsIndexRouteImport.update({
+  id: '/runs/',
+  path: '/runs/',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugRunsRunIdRoute = OSlugRunsRunIdRouteImport.update({
+  id: '/runs/$runId',
+  path: '/runs/$runId',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugSettingsInvoicingRoute = OSlugSettingsInvoicingRouteImport.update({
@@ -387,6 +429,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/attribution-rules': typeof OSlugAttributionRulesRoute
   '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
@@ -402,6 +445,10 @@ export interface FileRoutesByFullPath {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -414,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
+  '/o/$slug/runs/$runId': typeof OSlugRunsRunIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -424,6 +472,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
+  '/o/$slug/runs/': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -446,6 +495,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/attribution-rules': typeof OSlugAttributionRulesRoute
   '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
@@ -460,6 +510,10 @@ export interface FileRoutesByTo {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -472,6 +526,7 @@ export interface FileRoutesByTo {
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
+  '/o/$slug/runs/$runId': typeof OSlugRunsRunIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -482,6 +537,7 @@ export interface FileRoutesByTo {
   '/o/$slug/customers': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans': typeof OSlugPlansIndexRoute
+  '/o/$slug/runs': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -506,6 +562,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/o/$slug': typeof OSlugRouteRouteWithChildren
   '/invitation/$token': typeof InvitationTokenRoute
+  '/o/$slug/attribution-rules': typeof OSlugAttributionRulesRoute
   '/o/$slug/coupons': typeof OSlugCouponsRoute
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
@@ -521,6 +578,10 @@ export interface FileRoutesById {
   '/o/$slug/analytics/reported-costs': typeof OSlugAnalyticsReportedCostsRoute
   '/o/$slug/analytics/revenue': typeof OSlugAnalyticsRevenueRoute
   '/o/$slug/analytics/usage': typeof OSlugAnalyticsUsageRoute
+  '/o/$slug/control/budgets': typeof OSlugControlBudgetsRoute
+  '/o/$slug/control/decisions': typeof OSlugControlDecisionsRoute
+  '/o/$slug/control/estimates': typeof OSlugControlEstimatesRoute
+  '/o/$slug/control/holds': typeof OSlugControlHoldsRoute
   '/o/$slug/customers/new': typeof OSlugCustomersNewRoute
   '/o/$slug/developers/announcements': typeof OSlugDevelopersAnnouncementsRoute
   '/o/$slug/developers/audit-log': typeof OSlugDevelopersAuditLogRoute
@@ -533,6 +594,7 @@ export interface FileRoutesById {
   '/o/$slug/developers/test-clock': typeof OSlugDevelopersTestClockRoute
   '/o/$slug/invoices/$invoiceId': typeof OSlugInvoicesInvoiceIdRoute
   '/o/$slug/plans/new': typeof OSlugPlansNewRoute
+  '/o/$slug/runs/$runId': typeof OSlugRunsRunIdRoute
   '/o/$slug/settings/invoicing': typeof OSlugSettingsInvoicingRoute
   '/o/$slug/settings/organization': typeof OSlugSettingsOrganizationRoute
   '/o/$slug/settings/taxes': typeof OSlugSettingsTaxesRoute
@@ -543,6 +605,7 @@ export interface FileRoutesById {
   '/o/$slug/customers/': typeof OSlugCustomersIndexRoute
   '/o/$slug/invoices/': typeof OSlugInvoicesIndexRoute
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
+  '/o/$slug/runs/': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
@@ -568,6 +631,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/attribution-rules'
     | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
@@ -583,6 +647,10 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -595,6 +663,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
+    | '/o/$slug/runs/$runId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -605,6 +674,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
     | '/o/$slug/plans/'
+    | '/o/$slug/runs/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -627,6 +697,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/sign-in'
     | '/invitation/$token'
+    | '/o/$slug/attribution-rules'
     | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
@@ -641,6 +712,10 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -653,6 +728,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
+    | '/o/$slug/runs/$runId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -663,6 +739,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers'
     | '/o/$slug/invoices'
     | '/o/$slug/plans'
+    | '/o/$slug/runs'
     | '/o/$slug/subscriptions'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -686,6 +763,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/o/$slug'
     | '/invitation/$token'
+    | '/o/$slug/attribution-rules'
     | '/o/$slug/coupons'
     | '/o/$slug/events'
     | '/o/$slug/home'
@@ -701,6 +779,10 @@ export interface FileRouteTypes {
     | '/o/$slug/analytics/reported-costs'
     | '/o/$slug/analytics/revenue'
     | '/o/$slug/analytics/usage'
+    | '/o/$slug/control/budgets'
+    | '/o/$slug/control/decisions'
+    | '/o/$slug/control/estimates'
+    | '/o/$slug/control/holds'
     | '/o/$slug/customers/new'
     | '/o/$slug/developers/announcements'
     | '/o/$slug/developers/audit-log'
@@ -713,6 +795,7 @@ export interface FileRouteTypes {
     | '/o/$slug/developers/test-clock'
     | '/o/$slug/invoices/$invoiceId'
     | '/o/$slug/plans/new'
+    | '/o/$slug/runs/$runId'
     | '/o/$slug/settings/invoicing'
     | '/o/$slug/settings/organization'
     | '/o/$slug/settings/taxes'
@@ -723,6 +806,7 @@ export interface FileRouteTypes {
     | '/o/$slug/customers/'
     | '/o/$slug/invoices/'
     | '/o/$slug/plans/'
+    | '/o/$slug/runs/'
     | '/o/$slug/subscriptions/'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
@@ -812,6 +896,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/o/$slug/'
       preLoaderRoute: typeof OSlugIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/attribution-rules': {
+      id: '/o/$slug/attribution-rules'
+      path: '/attribution-rules'
+      fullPath: '/o/$slug/attribution-rules'
+      preLoaderRoute: typeof OSlugAttributionRulesRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/coupons': {
@@ -917,6 +1008,34 @@ declare module '@tanstack/react-router' {
       path: '/analytics/usage'
       fullPath: '/o/$slug/analytics/usage'
       preLoaderRoute: typeof OSlugAnalyticsUsageRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/budgets': {
+      id: '/o/$slug/control/budgets'
+      path: '/control/budgets'
+      fullPath: '/o/$slug/control/budgets'
+      preLoaderRoute: typeof OSlugControlBudgetsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/decisions': {
+      id: '/o/$slug/control/decisions'
+      path: '/control/decisions'
+      fullPath: '/o/$slug/control/decisions'
+      preLoaderRoute: typeof OSlugControlDecisionsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/estimates': {
+      id: '/o/$slug/control/estimates'
+      path: '/control/estimates'
+      fullPath: '/o/$slug/control/estimates'
+      preLoaderRoute: typeof OSlugControlEstimatesRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/control/holds': {
+      id: '/o/$slug/control/holds'
+      path: '/control/holds'
+      fullPath: '/o/$slug/control/holds'
+      preLoaderRoute: typeof OSlugControlHoldsRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/customers/': {
@@ -1029,6 +1148,20 @@ declare module '@tanstack/react-router' {
       path: '/plans/new'
       fullPath: '/o/$slug/plans/new'
       preLoaderRoute: typeof OSlugPlansNewRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/runs/': {
+      id: '/o/$slug/runs/'
+      path: '/runs'
+      fullPath: '/o/$slug/runs/'
+      preLoaderRoute: typeof OSlugRunsIndexRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/runs/$runId': {
+      id: '/o/$slug/runs/$runId'
+      path: '/runs/$runId'
+      fullPath: '/o/$slug/runs/$runId'
+      preLoaderRoute: typeof OSlugRunsRunIdRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/settings/invoicing': {
@@ -1187,6 +1320,7 @@ const OSlugCustomersCustomerIdRouteRouteWithChildren =
   )
 
 interface OSlugRouteRouteChildren {
+  OSlugAttributionRulesRoute: typeof OSlugAttributionRulesRoute
   OSlugCouponsRoute: typeof OSlugCouponsRoute
   OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
@@ -1202,6 +1336,10 @@ interface OSlugRouteRouteChildren {
   OSlugAnalyticsReportedCostsRoute: typeof OSlugAnalyticsReportedCostsRoute
   OSlugAnalyticsRevenueRoute: typeof OSlugAnalyticsRevenueRoute
   OSlugAnalyticsUsageRoute: typeof OSlugAnalyticsUsageRoute
+  OSlugControlBudgetsRoute: typeof OSlugControlBudgetsRoute
+  OSlugControlDecisionsRoute: typeof OSlugControlDecisionsRoute
+  OSlugControlEstimatesRoute: typeof OSlugControlEstimatesRoute
+  OSlugControlHoldsRoute: typeof OSlugControlHoldsRoute
   OSlugCustomersNewRoute: typeof OSlugCustomersNewRoute
   OSlugDevelopersAnnouncementsRoute: typeof OSlugDevelopersAnnouncementsRoute
   OSlugDevelopersAuditLogRoute: typeof OSlugDevelopersAuditLogRoute
@@ -1214,6 +1352,7 @@ interface OSlugRouteRouteChildren {
   OSlugDevelopersTestClockRoute: typeof OSlugDevelopersTestClockRoute
   OSlugInvoicesInvoiceIdRoute: typeof OSlugInvoicesInvoiceIdRoute
   OSlugPlansNewRoute: typeof OSlugPlansNewRoute
+  OSlugRunsRunIdRoute: typeof OSlugRunsRunIdRoute
   OSlugSettingsInvoicingRoute: typeof OSlugSettingsInvoicingRoute
   OSlugSettingsOrganizationRoute: typeof OSlugSettingsOrganizationRoute
   OSlugSettingsTaxesRoute: typeof OSlugSettingsTaxesRoute
@@ -1224,6 +1363,7 @@ interface OSlugRouteRouteChildren {
   OSlugCustomersIndexRoute: typeof OSlugCustomersIndexRoute
   OSlugInvoicesIndexRoute: typeof OSlugInvoicesIndexRoute
   OSlugPlansIndexRoute: typeof OSlugPlansIndexRoute
+  OSlugRunsIndexRoute: typeof OSlugRunsIndexRoute
   OSlugSubscriptionsIndexRoute: typeof OSlugSubscriptionsIndexRoute
   OSlugDevelopersWebhooksEndpointIdRoute: typeof OSlugDevelopersWebhooksEndpointIdRoute
   OSlugPlansPlanIdPricesRoute: typeof OSlugPlansPlanIdPricesRoute
@@ -1234,6 +1374,7 @@ interface OSlugRouteRouteChildren {
 }
 
 const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
+  OSlugAttributionRulesRoute: OSlugAttributionRulesRoute,
   OSlugCouponsRoute: OSlugCouponsRoute,
   OSlugEventsRoute: OSlugEventsRoute,
   OSlugHomeRoute: OSlugHomeRoute,
@@ -1250,6 +1391,10 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugAnalyticsReportedCostsRoute: OSlugAnalyticsReportedCostsRoute,
   OSlugAnalyticsRevenueRoute: OSlugAnalyticsRevenueRoute,
   OSlugAnalyticsUsageRoute: OSlugAnalyticsUsageRoute,
+  OSlugControlBudgetsRoute: OSlugControlBudgetsRoute,
+  OSlugControlDecisionsRoute: OSlugControlDecisionsRoute,
+  OSlugControlEstimatesRoute: OSlugControlEstimatesRoute,
+  OSlugControlHoldsRoute: OSlugControlHoldsRoute,
   OSlugCustomersNewRoute: OSlugCustomersNewRoute,
   OSlugDevelopersAnnouncementsRoute: OSlugDevelopersAnnouncementsRoute,
   OSlugDevelopersAuditLogRoute: OSlugDevelopersAuditLogRoute,
@@ -1262,6 +1407,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugDevelopersTestClockRoute: OSlugDevelopersTestClockRoute,
   OSlugInvoicesInvoiceIdRoute: OSlugInvoicesInvoiceIdRoute,
   OSlugPlansNewRoute: OSlugPlansNewRoute,
+  OSlugRunsRunIdRoute: OSlugRunsRunIdRoute,
   OSlugSettingsInvoicingRoute: OSlugSettingsInvoicingRoute,
   OSlugSettingsOrganizationRoute: OSlugSettingsOrganizationRoute,
   OSlugSettingsTaxesRoute: OSlugSettingsTaxesRoute,
@@ -1272,6 +1418,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugCustomersIndexRoute: OSlugCustomersIndexRoute,
   OSlugInvoicesIndexRoute: OSlugInvoicesIndexRoute,
   OSlugPlansIndexRoute: OSlugPlansIndexRoute,
+  OSlugRunsIndexRoute: OSlugRunsIndexRoute,
   OSlugSubscriptionsIndexRoute: OSlugSubscriptionsIndexRoute,
   OSlugDevelopersWebhooksEndpointIdRoute:
     OSlugDevelopersWebhooksEndpointIdRoute,

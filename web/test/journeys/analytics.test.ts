@@ -242,6 +242,29 @@ test('with many subscriptions the latest 50 are listed, with a note that all of 
     .waitFor()
 })
 
+test('signals of one name have their agent, in usage, profitability and where the margin goes', async () => {
+  const { organization, owner, api } = await givenOrganization(site, 'Two of a name')
+  for (const agentCode of ['support', 'sales']) {
+    await must(api.record(llm({ customerExternalId: 'acme', agentCode, signalName: 'call' })))
+  }
+  const page = await newPage({ cookie: owner.cookie })
+  await page.goto(`/o/${organization.slug}/analytics/usage`)
+  await settled(page)
+  const table = page.getByRole('region', { name: 'By signal', exact: true })
+  for (const agent of ['support', 'sales']) await table.getByText(`call (${agent})`).waitFor()
+  await page.goto(`/o/${organization.slug}/analytics/profitability?groupBy=signal`)
+  await settled(page)
+  const rows = page.getByRole('region', { name: 'Profitability by signal', exact: true })
+  for (const agent of ['support', 'sales']) await rows.getByText(`call (${agent})`).waitFor()
+  const { id } = (await must(api.get('/v1/customers/by-external-id/acme'))) as { id: string }
+  await page.goto(`/o/${organization.slug}/customers/${id}/profit`)
+  await settled(page)
+  const lines = page.getByRole('region', { name: 'Margin by signal and fee', exact: true })
+  for (const agent of ['support', 'sales']) {
+    await lines.getByText(new RegExp(`^call \\(${agent}\\)`)).waitFor()
+  }
+})
+
 test('usage by customer adds up with a row for customers that are not listed', async () => {
   const { api, organization, owner } = await givenOrganization(site, 'Many Customers')
   await must(api.record(...times(60, (n) => llm({ customerExternalId: `customer-${n}` }))))

@@ -217,6 +217,17 @@ describe('an event next to the list', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/unknown-costs$/)
   })
 
+  test('that was amended to an unknown model warns that its cost is lost', async () => {
+    const idempotencyKey = 'amended'
+    const { id } = await recordEvent(api, llm({ customerExternalId: 'typo', idempotencyKey }))
+    const services = [{ model: 'gpt-40', modelProvider: 'openai', inputTokens: 10 }]
+    await must(api.post(`/v1/events/${id}/amend`, { services, reason: 'Other tokens' }))
+    const page = await openEvents(`?event=${id}`)
+    const panel = page.getByRole('dialog')
+    await panel.getByText('gpt-40 (openai) is not in the catalog.').waitFor()
+    await panel.getByText('Warning: this amendment made the cost unknown.').waitFor()
+  })
+
   test('that does not exist shows a message', async () => {
     const page = await openEvents('?event=01890000-0000-7000-8000-000000000000')
     await page.getByText('This organization has no event with this id.').waitFor()

@@ -62,7 +62,8 @@ describe('markup, a formula, a template, a wide word and text from right to left
     const { id: customerId } = await must(owner.api.post('/v1/customers', named))
     ;({ eventIds, group } = await givenEvents(api, name))
     const { results: agents } = await must(owner.api.get('/v1/agents'))
-    parameters = { slug: organization.slug, customerId, agentId: agents[0].id }
+    const runId = encodeURIComponent(name)
+    parameters = { slug: organization.slug, customerId, agentId: agents[0].id, runId }
     await must(owner.api.post('/v1/tax-rates', { name, description: name, percentage: 1 }))
     // A subscription that is about to start, so that the clock and the figures show its name.
     const customer = { name }

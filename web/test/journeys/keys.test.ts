@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { must } from '../../../server/test/support/app.ts'
 import { givenOrganization, givenSignedIn, type Organization } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
@@ -60,6 +61,19 @@ test('a key is shown once, in a dialog that is not closed by accident, and works
   await dialog.getByRole('button', { name: 'Revoke key' }).click()
   await row.getByText('Revoked').waitFor()
   expect(await statusOf(key)).toBe(401)
+})
+
+test('the audit log has the object and the id of the request of each change', async () => {
+  const { organization, owner, api } = await givenOrganization(site, 'Audited Robotics')
+  const { body, headers } = await api.post('/v1/customers', { name: 'Acme' })
+  await must(api.patch(`/v1/customers/${body.id}`, { phone: '+1 555 0100' }))
+  const page = await newPage({ cookie: owner.cookie })
+  await page.goto(`/o/${organization.slug}/developers/audit-log`)
+  await settled(page)
+  const created = page.getByRole('row').filter({ hasText: 'POST' })
+  await created.getByText(`Object: ${body.id}`).waitFor()
+  await created.getByText(`Request: ${headers['x-request-id']}`).waitFor()
+  await page.getByRole('row').filter({ hasText: 'PATCH' }).getByText('Changed: phone').waitFor()
 })
 
 test('a key without a name is refused at its field', async () => {

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../server/test/support/database.ts'
 import { useOpened } from '../../../server/test/support/use-app.ts'
 import { atHome } from '../support/at-home.ts'
+import { countClicks } from '../support/count-clicks.ts'
 import { PASSWORD } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { startService } from '../support/start-service.ts'
@@ -87,12 +88,13 @@ async function recordTheFirstEvent(page: Page) {
 }
 
 async function makeAPlan(page: Page) {
-  await page.getByRole('link', { name: 'Set a price' }).click()
+  await page.getByRole('link', { name: 'What would it earn?' }).click()
   await page.getByLabel('Name').fill('Growth')
   await page.getByText('support-agent is selected because it is your only agent').waitFor()
   await button(page, 'Create plan').click()
   await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor()
-  // The only signal is preselected, and the preview shows what it costs.
+  // The only signal is preselected, and the preview shows what the recorded work would earn.
+  await page.getByText('It would earn $0.90 and cost you $0.0065.').waitFor()
   await page.getByRole('status').filter({ hasText: '1 price is not saved' }).waitFor()
   await button(page, 'Save').click()
   await page.getByText('Prices saved').waitFor()
@@ -157,21 +159,3 @@ async function goHome(page: Page) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const gettingStarted = (page: Page) => page.getByRole('heading', { name: 'Getting started' })
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-/** Counts the clicks in all windows of the browser context. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0
-  await page.context().exposeFunction('countClick', () => {
-    clicks += 1
-  })
-  await page.context().addInitScript(() => {
-    addEventListener(
-      'click',
-      ({ isTrusted }) => {
-        if (isTrusted) (window as unknown as { countClick: () => void }).countClick()
-      },
-      true,
-    )
-  })
-  return () => clicks
-}

@@ -33,6 +33,8 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
   [
     { name: 'home', path: `/o/${slug}/home` },
     { name: 'events', path: `/o/${slug}/events` },
+    { name: 'runs', path: `/o/${slug}/runs` },
+    { name: 'attribution-rules', path: `/o/${slug}/attribution-rules` },
     { name: 'unknown-costs', path: `/o/${slug}/unknown-costs` },
     { name: 'agents', path: `/o/${slug}/agents` },
     { name: 'customers', path: `/o/${slug}/customers` },
@@ -44,6 +46,10 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'plans', path: `/o/${slug}/plans` },
     { name: 'new-plan', path: `/o/${slug}/plans/new` },
     { name: 'coupons', path: `/o/${slug}/coupons` },
+    ...['budgets', 'decisions', 'holds', 'estimates'].map((tab) => ({
+      name: `control-${tab}`,
+      path: `/o/${slug}/control/${tab}`,
+    })),
     ...['usage', 'cost', 'reported-costs', 'revenue', 'mrr', 'profitability'].map((tab) => ({
       name: `analytics-${tab}`,
       path: `/o/${slug}/analytics/${tab}?compare=before`,
@@ -111,6 +117,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const webhooks = `/o/${slug}/developers/webhooks`
   const invoices = `/o/${slug}/invoices`
   const subscriptions = `/o/${slug}/subscriptions`
+  const budgets = `/o/${slug}/control/budgets`
   return [
     { name: 'agent', path: `/o/${slug}/agents`, act: openAgent },
     { name: 'agent-new', path: `/o/${slug}/agents`, act: open('New agent'), isWhole: false },
@@ -139,6 +146,11 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'coupon', path: `/o/${slug}/coupons`, act: openRow(1), isWhole: false },
     { name: 'coupon-new', path: `/o/${slug}/coupons`, act: open('New coupon'), isWhole: false },
     { name: 'coupon-give', path: `/o/${slug}/coupons`, act: giveCoupon, isWhole: false },
+    { name: 'control-budget', path: budgets, act: openNamed('Northwind'), isWhole: false },
+    { name: 'control-budget-new', path: budgets, act: open('New budget'), isWhole: false },
+    { name: 'control-budget-edit', path: budgets, act: editBudget, isWhole: false },
+    { name: 'control-budget-menu', path: budgets, act: press(/^Actions for/), isWhole: false },
+    { name: 'control-no-match', path: `${budgets}?search=nothing` },
     { name: 'invoices-selected', path: invoices, act: selectInvoices },
     { name: 'invoices-no-match', path: `${invoices}?search=nothing` },
     { name: 'invoice-generate', path: invoices, act: open('Generate invoice'), isWhole: false },
@@ -201,6 +213,13 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
       isWhole: false,
     },
     { name: 'events-no-match', path: `${events}?runId=nothing`, isWhole: false },
+    { name: 'run', path: `/o/${slug}/runs`, act: openRun },
+    {
+      name: 'attribution-rule-new',
+      path: `/o/${slug}/attribution-rules`,
+      act: open('Add a rule'),
+      isWhole: false,
+    },
     { name: 'events-customers', path: events, act: openCustomers, isWhole: false },
     { name: 'unknown-cost', path: unknown, act: openRow(1), isWhole: false },
     { name: 'cost-rate', path: rates, act: openRow(1), isWhole: false },
@@ -430,6 +449,12 @@ async function openAgent(page: Page) {
   await settled(page)
 }
 
+async function openRun(page: Page) {
+  await page.getByRole('link', { name: 'resolve ticket' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'resolve ticket' }).waitFor()
+  await settled(page)
+}
+
 async function deleteCustomer(page: Page) {
   await press(/^Actions for/)(page)
   await page.getByRole('menuitem', { name: /^Delete/ }).click()
@@ -486,4 +511,19 @@ async function openPhoneMenu(page: Page) {
     await button.click()
     await page.getByRole('dialog').waitFor()
   }
+}
+
+const openNamed = (name: string) => async (page: Page) => {
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await settled(page)
+}
+
+async function editBudget(page: Page) {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('dialog').waitFor()
 }

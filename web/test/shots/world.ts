@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { bill } from './billed-world.ts'
+import { limit } from './control-world.ts'
+import { trace } from './traced-world.ts'
 import { listen } from './webhook-world.ts'
 
 const PASSWORD = 'a long password'
@@ -106,6 +108,10 @@ export async function fill(origin: string, slug: string, receiver?: string) {
   await owner.delete(`/v1/api-keys/${old.id}`)
   if (receiver !== undefined) await listen(owner, receiver)
   await record(origin, worker.key)
+  await trace(origin, worker.key)
+  await owner.post('/v1/attribution-rules', {
+    ...{ attribute: 'tenant.id', operator: 'present', target: 'customer' },
+  })
   await bill(owner)
   for (const rate of COST_RATES) await owner.post('/v1/cost-rates', rate)
   await owner.post('/v1/cost-allocations', {
@@ -115,6 +121,7 @@ export async function fill(origin: string, slug: string, receiver?: string) {
   const run = await owner.post('/v1/repricing-runs', { ...days, reason: 'Volume of 2026' })
   await owner.post(`/v1/repricing-runs/${run.id}/cancel`, {})
   await owner.post('/v1/repricing-runs', { ...days, modelProvider: 'openai' })
+  await limit(owner)
   await owner.post('/v1/tax-rates', { name: 'VAT', description: 'Germany', percentage: 19 })
   await owner.post('/v1/tax-rates', { name: 'Sales tax', percentage: '7.775', isDefault: true })
   return { viewer, invitation: new URL(link).pathname }

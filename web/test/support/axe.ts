@@ -19,7 +19,24 @@ export const accessibilityFaults = (page: Page) => faultsOf(page, ALL)
 /** Returns violations of colour rules only, in a third of the time. */
 export const colourFaults = (page: Page) => faultsOf(page, COLOURS)
 
+/** Waits for the end of all transitions, because a part that fades has another contrast. */
+const transitionsEnded = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const nextFrame = () => new Promise(requestAnimationFrame)
+    const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
+    for (;;) {
+      // A part that appears starts its transition in the frame after its first one.
+      await nextFrame()
+      await nextFrame()
+      const running = document.getAnimations().filter((one) => one.playState === 'running')
+      const ending = running.filter(ends)
+      if (ending.length === 0) return
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+    }
+  })
+
 async function faultsOf(page: Page, runOnly: RunOnly): Promise<Found[]> {
+  await transitionsEnded(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([rules, region]) => {

@@ -88,8 +88,13 @@ def _items_of(page: Any) -> list[Any]:
 
 def _next_query(page: Any, query: Query, count: int) -> Optional[Query]:
     """Returns the query of the next page for each pagination style of the API."""
-    if isinstance(page, list) or count == 0:
+    if count == 0:
         return None
+    if isinstance(page, list):
+        # A flat list does not say how many pages it has: the last one is not full.
+        if count < min(int(query["limit"]), LARGEST_PAGE):
+            return None
+        return {**query, "page": int(query.get("page") or 1) + 1}
     if page.get("hasMore"):
         return {**query, "offset": int(query.get("offset") or 0) + count}
     if page.get("nextCursor"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Optional
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
@@ -28,6 +28,9 @@ class Emails:
         customer_external_id: Optional[str] = None,
         kind: Optional[api.EmailKind] = None,
         status: Optional[api.EmailStatus] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -35,7 +38,7 @@ class Emails:
     ) -> List[api.EmailList, api.EmailSummary]:
         """List emails.
 
-        Emails to customers, sent or queued, latest first.
+        Emails to customers, sent or queued.
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
@@ -45,6 +48,11 @@ class Emails:
           both.
         - `kind`: Only objects of this kind.
         - `status`: Only objects in this state.
+        - `sort_by`: Latest first by default.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -54,6 +62,9 @@ class Emails:
             "customerExternalId": customer_external_id,
             "kind": kind,
             "status": status,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails"
@@ -122,6 +133,9 @@ class AsyncEmails:
         customer_external_id: Optional[str] = None,
         kind: Optional[api.EmailKind] = None,
         status: Optional[api.EmailStatus] = None,
+        sort_by: Optional[Literal["createdAt", "updatedAt"]] = None,
+        sort_order: Optional[Literal["asc", "desc"]] = None,
+        updated_since: Optional[api.DateLike] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -129,7 +143,7 @@ class AsyncEmails:
     ) -> AsyncList[api.EmailList, api.EmailSummary]:
         """List emails.
 
-        Emails to customers, sent or queued, latest first.
+        Emails to customers, sent or queued.
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
@@ -139,6 +153,11 @@ class AsyncEmails:
           both.
         - `kind`: Only objects of this kind.
         - `status`: Only objects in this state.
+        - `sort_by`: Latest first by default.
+        - `sort_order`: Ascending or descending.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         """
         query: Dict[str, Any] = {
             "page": page,
@@ -148,6 +167,9 @@ class AsyncEmails:
             "customerExternalId": customer_external_id,
             "kind": kind,
             "status": status,
+            "sortBy": sort_by,
+            "sortOrder": sort_order,
+            "updatedSince": updated_since,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/emails"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Optional
+from typing import TYPE_CHECKING, Any, Dict, Literal, Optional
 
 from ..http.async_calls import AsyncCalls
 from ..http.attempts import Options
@@ -148,6 +148,85 @@ class Guard:
         path = "/v1/guard/holds"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
+
+    def list_decisions(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
+        decision: Optional[Literal["warn", "block"]] = None,
+        budget_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> List[api.PastDecisionList, api.PastDecision]:
+        """List blocked runs and warnings.
+
+        The decisions of holds and extensions that blocked a run or warned, the latest first,
+        each with the figures of the budget that decided. They are kept for 30 days. Checks
+        are not in the list.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `after`: `nextAfter` of the answer before: returns the decisions after its last one.
+          Send the same filters; `page` must be 1.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `decision`: Only these decisions.
+        - `budget_id`: Only decisions of this budget.
+        - `run_id`: Only decisions about this run.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "after": after,
+            "customerId": customer_id,
+            "customerExternalId": customer_external_id,
+            "decision": decision,
+            "budgetId": budget_id,
+            "runId": run_id,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/guard/decisions"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    def list_suggestions(
+        self,
+        *,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.EstimateSuggestionList:
+        """Suggest estimates.
+
+        Compares the estimates of the last 200 runs of each agent and signal with what they
+        cost: of runs whose outcome was recorded and whose cost is known. The latest 20,000
+        runs are read; name the agent for one that runs seldom next to busy ones.
+
+        All items are in `results` of the answer.
+
+        - `agent_id`: Only runs of this agent.
+        - `signal_id`: Only runs that named this signal.
+        """
+        query: Dict[str, Any] = {
+            "agentId": agent_id,
+            "signalId": signal_id,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/guard/suggestions"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
 
     def get_hold(
         self,
@@ -304,6 +383,85 @@ class AsyncGuard:
         path = "/v1/guard/holds"
         ids: Dict[str, Any] = {}
         return self._calls.list(path, ids, query, options)
+
+    def list_decisions(
+        self,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        customer_id: Optional[str] = None,
+        customer_external_id: Optional[str] = None,
+        decision: Optional[Literal["warn", "block"]] = None,
+        budget_id: Optional[str] = None,
+        run_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> AsyncList[api.PastDecisionList, api.PastDecision]:
+        """List blocked runs and warnings.
+
+        The decisions of holds and extensions that blocked a run or warned, the latest first,
+        each with the figures of the budget that decided. They are kept for 30 days. Checks
+        are not in the list.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `after`: `nextAfter` of the answer before: returns the decisions after its last one.
+          Send the same filters; `page` must be 1.
+        - `customer_id`: Only objects of this customer, by its Piecework id.
+        - `customer_external_id`: Your own id of the customer. Send this or customerId, not
+          both.
+        - `decision`: Only these decisions.
+        - `budget_id`: Only decisions of this budget.
+        - `run_id`: Only decisions about this run.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "after": after,
+            "customerId": customer_id,
+            "customerExternalId": customer_external_id,
+            "decision": decision,
+            "budgetId": budget_id,
+            "runId": run_id,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/guard/decisions"
+        ids: Dict[str, Any] = {}
+        return self._calls.list(path, ids, query, options)
+
+    async def list_suggestions(
+        self,
+        *,
+        agent_id: Optional[str] = None,
+        signal_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.EstimateSuggestionList:
+        """Suggest estimates.
+
+        Compares the estimates of the last 200 runs of each agent and signal with what they
+        cost: of runs whose outcome was recorded and whose cost is known. The latest 20,000
+        runs are read; name the agent for one that runs seldom next to busy ones.
+
+        All items are in `results` of the answer.
+
+        - `agent_id`: Only runs of this agent.
+        - `signal_id`: Only runs that named this signal.
+        """
+        query: Dict[str, Any] = {
+            "agentId": agent_id,
+            "signalId": signal_id,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/guard/suggestions"
+        ids: Dict[str, Any] = {}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
 
     async def get_hold(
         self,

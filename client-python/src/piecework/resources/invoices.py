@@ -31,7 +31,7 @@ class Invoices:
         end_date: Optional[api.DateLike] = None,
         status: Optional[Sequence[api.InvoiceStatus]] = None,
         updated_since: Optional[api.DateLike] = None,
-        sort_by: Optional[Literal["issueDate", "dueDate", "total", "updatedAt"]] = None,
+        sort_by: Optional[Literal["issueDate", "dueDate", "total", "amountDue", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         table: Optional[Literal["invoices", "accounting"]] = None,
         limit: Optional[int] = None,
@@ -59,8 +59,9 @@ class Invoices:
         - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
           ask again from a minute before the largest `updatedAt` that you have: this includes
           changes that were in progress. Deleted objects are not in a list.
-        - `sort_by`: Totals are compared as numbers, whatever their currency. A CSV export has
-          an order of its own.
+        - `sort_by`: Amounts are compared as numbers, whatever their currency. By amountDue,
+          drafts are below all others, because nothing is due on them yet. A CSV export has an
+          order of its own.
         - `sort_order`: Ascending or descending.
         - `table`: The table to export as CSV. Default: invoices. `accounting` has days in the
           time zone of each invoice, and for each tax rate of these invoices the columns
@@ -457,7 +458,7 @@ class AsyncInvoices:
         end_date: Optional[api.DateLike] = None,
         status: Optional[Sequence[api.InvoiceStatus]] = None,
         updated_since: Optional[api.DateLike] = None,
-        sort_by: Optional[Literal["issueDate", "dueDate", "total", "updatedAt"]] = None,
+        sort_by: Optional[Literal["issueDate", "dueDate", "total", "amountDue", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         table: Optional[Literal["invoices", "accounting"]] = None,
         limit: Optional[int] = None,
@@ -485,8 +486,9 @@ class AsyncInvoices:
         - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
           ask again from a minute before the largest `updatedAt` that you have: this includes
           changes that were in progress. Deleted objects are not in a list.
-        - `sort_by`: Totals are compared as numbers, whatever their currency. A CSV export has
-          an order of its own.
+        - `sort_by`: Amounts are compared as numbers, whatever their currency. By amountDue,
+          drafts are below all others, because nothing is due on them yet. A CSV export has an
+          order of its own.
         - `sort_order`: Ascending or descending.
         - `table`: The table to export as CSV. Default: invoices. `accounting` has days in the
           time zone of each invoice, and for each tax rate of these invoices the columns

@@ -23,6 +23,7 @@ class PortalSessions:
         *,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
+        page: Optional[int] = None,
         limit: Optional[int] = None,
         include_expired: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -37,6 +38,7 @@ class PortalSessions:
         - `customer_id`: Only links of this customer.
         - `customer_external_id`: Your own id of the customer. Send this or customerId, not
           both.
+        - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
         - `include_expired`: true: includes links that are no longer usable: expired, used or
           revoked ones.
@@ -44,6 +46,7 @@ class PortalSessions:
         query: Dict[str, Any] = {
             "customerId": customer_id,
             "customerExternalId": customer_external_id,
+            "page": page,
             "limit": limit,
             "includeExpired": include_expired,
         }
@@ -124,6 +127,7 @@ class AsyncPortalSessions:
         *,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
+        page: Optional[int] = None,
         limit: Optional[int] = None,
         include_expired: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -138,6 +142,7 @@ class AsyncPortalSessions:
         - `customer_id`: Only links of this customer.
         - `customer_external_id`: Your own id of the customer. Send this or customerId, not
           both.
+        - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
         - `include_expired`: true: includes links that are no longer usable: expired, used or
           revoked ones.
@@ -145,6 +150,7 @@ class AsyncPortalSessions:
         query: Dict[str, Any] = {
             "customerId": customer_id,
             "customerExternalId": customer_external_id,
+            "page": page,
             "limit": limit,
             "includeExpired": include_expired,
         }

@@ -11,6 +11,8 @@ export type BudgetUse = {
   held: Decimal
   /** Events of the window whose cost is not known; they count 0 in `spent`. */
   uncostedEvents: number
+  /** The limit at this instant if it is not the amount of the budget, as of a margin. */
+  limit?: Decimal
 }
 
 /** The terms of a budget on which a decision depends. */
@@ -45,16 +47,19 @@ export type Decision<Budget> = {
   budgets: Judged<Budget>[]
 }
 
+/** A budget with its use; `revenue` is what the run would earn, for a budget of revenue. */
+export type State<Budget> = { budget: Budget; use: BudgetUse; revenue?: Decimal }
+
 /**
  * Decides if a run may go on: checks, holds, extensions, alerts and screens all use this function.
  * A budget allows what fits exactly. The strictest verdict wins; among equal ones, the budget with
  * the least left in proportion to its limit.
  */
 export function decide<Budget extends BudgetTerms>(
-  states: readonly { budget: Budget; use: BudgetUse }[],
+  states: readonly State<Budget>[],
   asked: Asked,
 ): Decision<Budget> {
-  const budgets = states.map(({ budget, use }) => judge(budget, use, asked)).sort(byStrictness)
+  const budgets = states.map((state) => judge(state, asked)).sort(byStrictness)
   const [first] = budgets
   const decidedBy = first && first.verdict !== 'allow' ? first : undefined
   return {
@@ -65,13 +70,17 @@ export function decide<Budget extends BudgetTerms>(
   }
 }
 
+/** Returns the limit of a budget at the instant of its use. */
+export function limitOf({ amount }: Pick<BudgetTerms, 'amount'>, { limit }: BudgetUse): Decimal {
+  return limit ?? amount
+}
+
 function judge<Budget extends BudgetTerms>(
-  budget: Budget,
-  use: BudgetUse,
+  { budget, use, revenue }: State<Budget>,
   asked: Asked,
 ): Judged<Budget> {
-  const own = budget.measure === 'quantity' ? asked.quantity : asked.cost
-  const left = budget.amount.minus(use.spent).minus(use.held).minus(own)
+  const own = revenue ?? (budget.measure === 'quantity' ? asked.quantity : asked.cost)
+  const left = limitOf(budget, use).minus(use.spent).minus(use.held).minus(own)
   const reason = reasonOf(budget, use, left)
   const verdict = reason === null ? 'allow' : budget.action === 'block' ? 'block' : 'warn'
   return { budget, use, asked: own, left, verdict, reason }
@@ -83,7 +92,8 @@ function reasonOf(
   left: Decimal,
 ): BlockReason | null {
   if (left.lt(ZERO)) return 'budget_exceeded'
-  const isBlind = measure === 'cost' && onUnknownCost === 'block' && uncostedEvents > 0
+  const isOfCost = measure === 'cost' || measure === 'margin'
+  const isBlind = isOfCost && onUnknownCost === 'block' && uncostedEvents > 0
   return isBlind ? 'unknown_cost' : null
 }
 
@@ -95,8 +105,9 @@ function byStrictness<Budget extends BudgetTerms>(a: Judged<Budget>, b: Judged<B
   return byVerdict !== 0 ? byVerdict : shareLeft(a).cmp(shareLeft(b))
 }
 
-function shareLeft<Budget extends BudgetTerms>({ budget, left }: Judged<Budget>): Decimal {
-  return budget.amount.gt(ZERO) ? left.div(budget.amount) : left
+function shareLeft<Budget extends BudgetTerms>({ budget, use, left }: Judged<Budget>): Decimal {
+  const limit = limitOf(budget, use)
+  return limit.gt(ZERO) ? left.div(limit) : left
 }
 
 /** Returns the thresholds, in percent of the limit, that a use has reached, the highest last. */

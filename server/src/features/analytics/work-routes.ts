@@ -94,7 +94,7 @@ export const workRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (app, 
           'The costs that records reported as `reportedCostUsd`, by model, beside the computed ' +
           'costs of the same uses. Reported costs are in no other figure.',
         querystring: ReportedCostQuery,
-        response: { 200: ReportedCosts, ...errorResponses(400, 401, 422, 429) },
+        response: { 200: ReportedCosts, ...errorResponses(422) },
       },
     },
     async (request, reply) => {

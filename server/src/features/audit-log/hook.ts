@@ -39,7 +39,7 @@ type RequestAudit = {
 
 /**
  * Logs every authenticated request with its result; 499 when its caller disconnected. No response
- * is sent before its entry is on disk.
+ * is sent before its entry is on disk, except that a run was not decided in time.
  */
 export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () => Date): void {
   app.decorateRequest('audit', null)
@@ -71,6 +71,12 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
     }
     audit.end = 'answered'
     if (audit.writtenStatus === status) return done(null, payload)
+    if (isUndecided(request)) {
+      // Its caller must hear in time that nothing was decided, also while the database stands still.
+      const entry = auditEntryOf(request, status)
+      if (entry) auditLog.add(entry)
+      return done(null, payload)
+    }
     writeAnswer(request, status).then(
       () => done(null, payload),
       (error) => {
@@ -103,6 +109,11 @@ export function addAuditLog(app: FastifyInstance, auditLog: AuditLog, now: () =>
     audit.end = 'left'
     auditLog.add(entry)
   })
+}
+
+function isUndecided(request: FastifyRequest): boolean {
+  const failure = failureOf(request)
+  return failure instanceof AppError && failure.code === 'undecided'
 }
 
 /** Notes which object the response of a POST has, and which of its fields the request changed. */

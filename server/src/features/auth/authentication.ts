@@ -197,15 +197,17 @@ function refuseBeyondScopes(
   refusePublishable(request)
 }
 
+/** Names every path that a record-only key may call. */
+const RECORD_ONLY =
+  'This key may only record usage (/v1/usage/record, /v1/otlp, /v1/ingest) and ask before runs ' +
+  '(/v1/guard); use a secret key without that limit'
+
 /**
  * Rejects a record-only key, also where a publishable key may read: workers hold it and need no
  * reads.
  */
 function refuseRecordOnly(): never {
-  throw new AppError(
-    'forbidden',
-    'This key may only record usage (POST /v1/usage/record); use a secret key without that limit',
-  )
+  throw new AppError('forbidden', RECORD_ONLY)
 }
 
 function refusePublishable(request: FastifyRequest): never {

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { AllocationDeps } from './advance.ts'
@@ -35,7 +34,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AllocationDeps> = async (app, deps) 
         summary: 'List cost allocations',
         description: 'The latest first, each with its months.',
         querystring: CostAllocationQuery,
-        response: { 200: CostAllocationList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: CostAllocationList },
       },
     },
     (request) => listAllocations(deps, organizationOf(request), request.query),
@@ -50,7 +49,7 @@ const readRoutes: FastifyPluginAsyncTypebox<AllocationDeps> = async (app, deps) 
         summary: 'Read a cost allocation',
         description: 'With what was spread in each month, and what is left.',
         params: CostAllocationParams,
-        response: { 200: CostAllocation, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: CostAllocation },
       },
     },
     (request) => getAllocation(deps, pathKeyOf(request)),
@@ -77,7 +76,6 @@ const writeRoutes: FastifyPluginAsyncTypebox<AllocationDeps> = async (app, deps)
         body: CostAllocationCreate,
         response: {
           201: CostAllocation,
-          ...errorResponses(400, 401, 403, 409, 413, 415, 422, 429, 503),
         },
       },
     },
@@ -104,7 +102,6 @@ const writeRoutes: FastifyPluginAsyncTypebox<AllocationDeps> = async (app, deps)
         body: CostAllocationEnd,
         response: {
           200: CostAllocation,
-          ...errorResponses(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
         },
       },
     },

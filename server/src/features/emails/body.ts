@@ -8,6 +8,7 @@ export function toSummary(email: NamedEmail): EmailSummary {
   return {
     ...item,
     createdAt: email.createdAt.toISOString(),
+    updatedAt: email.updatedAt.toISOString(),
     nextAttemptAt: email.nextAttemptAt?.toISOString() ?? null,
     sentAt: email.sentAt?.toISOString() ?? null,
   }

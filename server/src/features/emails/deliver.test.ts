@@ -59,6 +59,19 @@ test('a sent invoice arrives with its PDF, its copies and the returned id', asyn
   })
 })
 
+test('each attempt is a change of the email, at the time of the attempt', async () => {
+  const { emailId } = await t.sent({ email: 'busy@acme.test' })
+  const { id, createdAt, updatedAt } = await t.emailOf(emailId)
+  expect(updatedAt).toBe(createdAt)
+  t.pass(MINUTE)
+  const begun = t.now()
+  await t.deliver()
+  const since = await t.service.api.get(`/v1/emails?updatedSince=${begun.toISOString()}`)
+  expect(since.body.results).toMatchObject([
+    { id, status: 'queued', attempts: 1, createdAt, updatedAt: begun.toISOString() },
+  ])
+})
+
 test('a message waits while the server is down, and then is sent once', async () => {
   const { emailId } = await t.sent()
   await t.stopServer()
@@ -121,7 +134,7 @@ test('a message whose worker died is sent within a minute, but not before its le
   const { db } = t.service.dependencies
   // Simulates a process that is killed after claiming an email.
   const leaseEnd = new Date(t.now().getTime() + LEASE_MS)
-  expect(await claimDueEmail(db, { leaseEnd, now: t.now() })).toBeDefined()
+  expect(await claimDueEmail(db, { leaseEnd, dueBy: t.now(), now: t.now() })).toBeDefined()
   t.pass(LEASE_MS - 1)
   await t.deliver()
   expect(t.receivedOf(emailId)).toHaveLength(0)

@@ -66,7 +66,11 @@ type Round = DeliverDeps & { silent: SilentNodes }
 
 /** Returns false when nothing is due. */
 async function deliverNext(deps: Round, now: Date): Promise<boolean> {
-  const email = await claimDueEmail(deps.db, { leaseEnd: leaseEnd(deps), now })
+  const email = await claimDueEmail(deps.db, {
+    leaseEnd: leaseEnd(deps),
+    dueBy: now,
+    now: deps.now(),
+  })
   if (!email) return false
   await attempt(deps, email)
   return true
@@ -95,7 +99,7 @@ type Note = Parameters<typeof updateAttempt>[2]
 async function store({ db, now }: DeliverDeps, email: Email, note: Note): Promise<void> {
   const { id, organizationId, customerId } = email
   await db.transaction().execute(async (tx) => {
-    const businessNow = await updateAttempt(tx, email, note)
+    const businessNow = await updateAttempt(tx, email, note, now())
     if (businessNow === undefined || note.status !== 'failed' || wasOutdated(note)) return
     const event = { type: 'email.failed' as const, organizationId, customerId, id }
     await publishEvent(tx, event, { now: now(), businessNow })
@@ -106,8 +110,9 @@ async function store({ db, now }: DeliverDeps, email: Email, note: Note): Promis
 async function withLease<T>(deps: DeliverDeps, email: Email, work: () => Promise<T>): Promise<T> {
   let extension: Promise<void> | undefined
   const timer = setInterval(() => {
-    extension = extendLease(deps.db, email, leaseEnd(deps)).catch((error) =>
-      deps.log.warn({ err: error, emailId: email.id }, 'the lease on an email was not extended'),
+    extension = extendLease(deps.db, email, { leaseEnd: leaseEnd(deps), now: deps.now() }).catch(
+      (error) =>
+        deps.log.warn({ err: error, emailId: email.id }, 'the lease on an email was not extended'),
     )
   }, EXTEND_EVERY_MS)
   try {

@@ -31,6 +31,8 @@ export type Email = {
   nextAttemptAt: Date | null
   lastError: string | null
   createdAt: Date
+  /** Changes with each attempt. */
+  updatedAt: Date
   sentAt: Date | null
 }
 

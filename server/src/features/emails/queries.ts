@@ -3,8 +3,11 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import { jsonRows } from '../../platform/batching/json-rows.ts'
 import type { Db, Tx } from '../../platform/database.ts'
-import { listPage, type Slice } from '../../platform/list.ts'
+import { listPage, type SortedPage } from '../../platform/list.ts'
 import type { Email, EmailKind, EmailStatus } from './email.ts'
+
+/** An email without an attempt by this version has no time of its own. */
+const UPDATED_AT = sql<Date>`coalesce(updated_at, created_at)`
 
 const columns = [
   'id',
@@ -24,6 +27,7 @@ const columns = [
   'lastError',
   'createdAt',
   'sentAt',
+  UPDATED_AT.as('updatedAt'),
 ] as const
 
 /** Inserts an email, unless one with this id exists. */
@@ -71,22 +75,26 @@ export async function findNthLatestRequest(
 }
 
 /**
- * Claims one due email by moving its next attempt to `leaseEnd`. If this process dies, another one
- * can claim it after that time.
+ * Claims one email that is due by `dueBy`, by moving its next attempt to `leaseEnd`. If this process
+ * dies, another one can claim it after that time.
  */
 export async function claimDueEmail(
   db: Db,
-  { leaseEnd, now }: { leaseEnd: Date; now: Date },
+  { leaseEnd, dueBy, now }: { leaseEnd: Date; dueBy: Date; now: Date },
 ): Promise<Email | undefined> {
   return db
     .updateTable('emails')
-    .set((email) => ({ attempts: email('attempts', '+', 1), nextAttemptAt: leaseEnd }))
+    .set((email) => ({
+      attempts: email('attempts', '+', 1),
+      nextAttemptAt: leaseEnd,
+      updatedAt: now,
+    }))
     .where('id', '=', (email) =>
       email
         .selectFrom('emails')
         .select('id')
         .where('status', '=', sql.lit('queued'))
-        .where('nextAttemptAt', '<=', now)
+        .where('nextAttemptAt', '<=', dueBy)
         .orderBy('nextAttemptAt')
         .limit(1)
         .forUpdate()
@@ -100,11 +108,11 @@ export async function claimDueEmail(
 export async function extendLease(
   db: Db,
   { id, organizationId, attempts }: Email,
-  leaseEnd: Date,
+  { leaseEnd, now }: { leaseEnd: Date; now: Date },
 ): Promise<void> {
   await db
     .updateTable('emails')
-    .set({ nextAttemptAt: leaseEnd })
+    .set({ nextAttemptAt: leaseEnd, updatedAt: now })
     .where('id', '=', id)
     .where('organizationId', '=', organizationId)
     .where('status', '=', sql.lit('queued'))
@@ -125,6 +133,7 @@ export async function updateAttempt(
     lastError: string | null
     sentAt: Date | null
   },
+  now: Date,
 ): Promise<Date | undefined> {
   const row = await tx
     .updateTable('emails')
@@ -133,6 +142,7 @@ export async function updateAttempt(
       nextAttemptAt: values.nextAttemptAt,
       lastError: values.lastError,
       sentAt: values.sentAt,
+      updatedAt: now,
     })
     .where('id', '=', id)
     .where('organizationId', '=', organizationId)
@@ -149,22 +159,25 @@ export type EmailFilter = {
   customerId: string | undefined
   kind: EmailKind | undefined
   status: EmailStatus | undefined
+  updatedSince: Date | undefined
 }
+
+const SORT = { createdAt: sql`created_at`, updatedAt: UPDATED_AT }
 
 const selectEmails = (db: Db) => db.selectFrom('emails').select(columns)
 
-/** Lists emails, latest first. */
 export function listEmails(
   db: Db,
-  { organizationId, invoiceId, customerId, kind, status }: EmailFilter,
-  page: Slice,
+  { organizationId, invoiceId, customerId, kind, status, updatedSince }: EmailFilter,
+  { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let emails = selectEmails(db).where('organizationId', '=', organizationId)
   if (invoiceId !== undefined) emails = emails.where('invoiceId', '=', invoiceId)
   if (customerId !== undefined) emails = emails.where('customerId', '=', customerId)
   if (kind !== undefined) emails = emails.where('kind', '=', kind)
   if (status !== undefined) emails = emails.where('status', '=', status)
-  return listPage(emails, { ...page, orderBy: sql`created_at`, sortOrder: 'desc' })
+  if (updatedSince !== undefined) emails = emails.where(UPDATED_AT, '>=', updatedSince)
+  return listPage(emails, { ...page, orderBy: SORT[sortBy] })
 }
 
 export type InvoiceEmail = Pick<Email, 'id' | 'kind' | 'status' | 'to' | 'cc' | 'lastError'> & {

@@ -53,6 +53,7 @@ export async function queueEmail(
     nextAttemptAt: now,
     lastError: null,
     createdAt: now,
+    updatedAt: now,
     sentAt: null,
     isRequested,
     businessAt: businessAt ?? now,

@@ -18,7 +18,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async (app, { 
         tags,
         operationId: 'listEmails',
         summary: 'List emails',
-        description: 'Emails to customers, sent or queued, latest first.',
+        description: 'Emails to customers, sent or queued.',
         querystring: EmailListQuery,
         response: { 200: EmailList },
       },

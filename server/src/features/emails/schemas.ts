@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
-import { listOf, pageParameters } from '../../platform/http/list.ts'
+import {
+  listOf,
+  pageParameters,
+  sortedBy,
+  sortOrder,
+  updatedSince,
+} from '../../platform/http/list.ts'
 import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { EMAIL_KINDS, EMAIL_STATUSES } from './email.ts'
 
@@ -23,6 +29,9 @@ export const EmailListQuery = Type.Object({
   ...namedCustomer(),
   kind: Type.Optional(Type.Enum(EMAIL_KINDS, { title: 'EmailKind' })),
   status: Type.Optional(Type.Enum(EMAIL_STATUSES, { title: 'EmailStatus' })),
+  sortBy: sortedBy(['createdAt', 'updatedAt'], 'Latest first by default.'),
+  sortOrder,
+  updatedSince,
 })
 export type EmailListQuery = Static<typeof EmailListQuery>
 
@@ -53,6 +62,7 @@ const itemFields = {
   nextAttemptAt: nullable(timestamp()),
   lastError: nullable(Type.String()),
   createdAt: timestamp(),
+  updatedAt: timestamp('Of the last attempt to send it; before that, when it was queued.'),
   sentAt: nullable(timestamp()),
 }
 

@@ -1,5 +1,6 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
+import { parseSince } from '../../platform/dates/sent-date.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
 import { findExternalId, withExternalIds } from '../customers/external-ids.ts'
@@ -14,9 +15,10 @@ export async function listEmails(
   query: EmailListQuery,
 ): Promise<EmailList> {
   const page = pageOf(query)
-  const { invoiceId, customerId, kind, status } = query
-  const filter = { organizationId, invoiceId, customerId, kind, status }
-  const { rows, total } = await queries.listEmails(db, filter, page)
+  const { invoiceId, customerId, kind, status, sortBy, sortOrder } = query
+  const updatedSince = parseSince('updatedSince', query.updatedSince)
+  const filter = { organizationId, invoiceId, customerId, kind, status, updatedSince }
+  const { rows, total } = await queries.listEmails(db, filter, { sortBy, sortOrder, ...page })
   const emails = await withExternalIds(db, organizationId, rows)
   return listAnswer(page, emails.map(toSummary), total)
 }

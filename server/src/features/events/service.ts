@@ -3,9 +3,9 @@ import { AppError } from '../../platform/errors.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
 import { mapPages } from '../../platform/http/csv/pages.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
+import { cursorOf, type ListPlace, placeAfter } from '../../platform/http/list-cursor.ts'
 import { allEvents } from './all-events.ts'
 import { toBody } from './body.ts'
-import { cursorOf, placeOf } from './cursor.ts'
 import { listEventsFrom } from './events-after.ts'
 import { listEventPage } from './list-events.ts'
 import type { EventFilter, EventPlace } from './queries.ts'
@@ -22,9 +22,10 @@ export async function listEvents(
   organizationId: string,
   query: EventListQuery,
 ): Promise<UsageEventList> {
-  const { after, sortBy, sortOrder } = query
-  if (after !== undefined) return listAfter(db, organizationId, { ...query, after })
+  const { sortBy, sortOrder } = query
   const page = pageOf(query)
+  const after = placeAfter(query.after, page)
+  if (after) return listAfter(db, organizationId, { query, after })
   const place = { window: parseWindow(query), ...page, order: { sortBy, sortOrder } }
   const { events, totalResults } = await listEventPage(db, filterOf(organizationId, query), place)
   const hasMore = sortBy === 'usageDate' && page.offset + events.length < totalResults
@@ -35,19 +36,15 @@ export async function listEvents(
 async function listAfter(
   db: Db,
   organizationId: string,
-  query: EventListQuery & { after: string },
+  { query, after }: { query: EventListQuery; after: ListPlace },
 ): Promise<UsageEventList> {
   const { sortBy, sortOrder } = query
-  const place = placeOf(query.after)
   if (sortBy !== 'usageDate') {
     const message = 'after applies to the order by usage date; send page instead to sort by cost'
     throw new AppError('invalid', message, { param: 'after' })
   }
   const page = pageOf(query)
-  if (page.page > 1) {
-    const message = 'page does not apply after a cursor; send nextAfter as after'
-    throw new AppError('invalid', message, { param: 'page' })
-  }
+  const place = { usageDate: after.at, id: after.id }
   const reading = { window: parseWindow(query), place, sortOrder, limit: page.limit }
   const { events, hasMore } = await listEventsFrom(db, filterOf(organizationId, query), reading)
   const counted = events.length + (hasMore ? 1 : 0)
@@ -57,7 +54,7 @@ async function listAfter(
 /** Returns the cursor to continue with, if more events follow. */
 function nextOf(events: readonly EventPlace[], hasMore: boolean): { nextAfter?: string } {
   const last = events.at(-1)
-  return hasMore && last ? { nextAfter: cursorOf(last) } : {}
+  return hasMore && last ? { nextAfter: cursorOf({ at: last.usageDate, id: last.id }) } : {}
 }
 
 function filterOf(organizationId: string, query: EventFilterQuery): EventFilter {

@@ -1,31 +1,17 @@
 import { sql } from 'kysely'
 import type { CacheTopic } from '../../platform/cache-events.ts'
 import type { Db } from '../../platform/database.ts'
+import { createKnownIds, type KnownIds } from '../../platform/known-ids.ts'
 
 /** Cache invalidation topic that announces organizations with their first hold. */
 export const HOLD_ORGANIZATIONS: CacheTopic = { name: 'hold-organizations' }
 
 /**
- * The organizations with holds. Recording looks for the holds of their runs only; a process that
+ * Reads the organizations with holds. Recording looks for the holds of their runs only; a process that
  * does not know an organization yet lets the hold expire.
  */
-export type HoldOrganizations = {
-  has: (organizationId: string) => boolean
-  add: (organizationId: string) => void
-  refresh: () => Promise<void>
-}
-
-export async function createHoldOrganizations(db: Db): Promise<HoldOrganizations> {
-  const known = new Set<string>()
-  const refresh = async () => {
-    for (const organizationId of await listOrganizations(db)) known.add(organizationId)
-  }
-  await refresh()
-  return {
-    has: (organizationId) => known.has(organizationId),
-    add: (organizationId) => known.add(organizationId),
-    refresh,
-  }
+export function createHoldOrganizations(db: Db): Promise<KnownIds> {
+  return createKnownIds(() => listOrganizations(db))
 }
 
 async function listOrganizations(db: Db): Promise<string[]> {

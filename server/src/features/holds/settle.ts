@@ -28,33 +28,39 @@ export function afterRecord({ remaining }: SettledHold): HoldAfterRecord {
   return { remaining, decision: remaining.gt(ZERO) ? 'allow' : 'block' }
 }
 
-const COLUMNS = 'run_id, cost, uncosted_events, is_end'
+const INPUT = (customers: string) => `(${customers}run_id, cost, uncosted_events, is_end)`
 
 /** Locks holds in the order of their keys, as every writer of several holds does. */
-const settleText = (input: string, ofCustomer = '') => `
-  with input as (${input}),
-  locked as (
-    select holds.customer_id, holds.id, input.cost, input.uncosted_events, input.is_end
-    from input join control_holds holds using (customer_id, run_id) ${ofCustomer}
-    order by holds.customer_id, holds.id for update of holds
-  )
+const settleText = (from: string, condition: string) => `
   update control_holds holds set
-    used_cost = holds.used_cost + locked.cost,
-    uncosted_event_count = holds.uncosted_event_count + locked.uncosted_events,
-    closed_at = case when locked.is_end then coalesce(holds.closed_at, $1) else holds.closed_at end,
-    close_reason = case when locked.is_end then coalesce(holds.close_reason, 'settled')
+    used_cost = holds.used_cost + input.cost,
+    uncosted_event_count = holds.uncosted_event_count + input.uncosted_events,
+    closed_at = case when input.is_end then coalesce(holds.closed_at, $1) else holds.closed_at end,
+    close_reason = case when input.is_end then coalesce(holds.close_reason, 'settled')
       else holds.close_reason end
-  from locked where holds.customer_id = locked.customer_id and holds.id = locked.id
+  from ${from}
+  where ${condition}
   returning holds.customer_id as "customerId", holds.run_id as "runId",
     holds.cost - holds.used_cost as remaining`
 
-const OF_MANY = settleText(`select * from unnest($2::uuid[], $3::text[], $4::numeric[],
-  $5::integer[], $6::boolean[]) as input (customer_id, ${COLUMNS})`)
-/** Names the customer once, so that Citus sends the statement to its shard alone. */
+const OF_MANY = `
+  with locked as (
+    select holds.customer_id, holds.id, input.cost, input.uncosted_events, input.is_end
+    from unnest($2::uuid[], $3::text[], $4::numeric[], $5::integer[], $6::boolean[])
+      as input ${INPUT('customer_id, ')}
+    join control_holds holds using (customer_id, run_id)
+    order by holds.customer_id, holds.id for update of holds
+  )
+  ${settleText('locked input', 'holds.customer_id = input.customer_id and holds.id = input.id')}`
+
+/** Names the customer in each part, so that Citus sends the whole statement to its shard. */
 const OF_ONE = settleText(
-  `select $2::uuid as customer_id, * from unnest($3::text[], $4::numeric[], $5::integer[],
-    $6::boolean[]) as input (${COLUMNS})`,
-  'where holds.customer_id = $2::uuid',
+  `unnest($3::text[], $4::numeric[], $5::integer[], $6::boolean[]) as input ${INPUT('')}
+  join (
+    select id, run_id from control_holds
+    where customer_id = $2::uuid and run_id = any($3::text[]) order by id for update
+  ) locked using (run_id)`,
+  'holds.customer_id = $2::uuid and holds.id = locked.id',
 )
 
 /**

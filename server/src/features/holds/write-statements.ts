@@ -27,7 +27,10 @@ export type NewHold = {
   expiresAt: Date
 }
 
-/** Builds the statement that stores new holds of a customer, whose account is locked. */
+/**
+ * Builds the statement that stores new holds of a customer, whose account is locked. It returns their
+ * ids, without which Citus would not count it as a write (ADR 29).
+ */
 export function insertHoldsStatement(
   { organizationId, customerId }: OfCustomer,
   holds: readonly NewHold[],
@@ -40,7 +43,8 @@ export function insertHoldsStatement(
       select $1, $2, $3, id, run_id, agent_id, signal_id, cost, cost, quantity, expires_at
       from unnest($4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::numeric[], $9::numeric[],
         $10::timestamptz[])
-        as hold (id, run_id, agent_id, signal_id, cost, quantity, expires_at)`,
+        as hold (id, run_id, agent_id, signal_id, cost, quantity, expires_at)
+      returning id`,
     values: [
       customerId,
       organizationId,

@@ -26,10 +26,15 @@ export type InvoiceFilter = {
 export type ListedInvoice = { invoice: Invoice; customer: NamedCustomer }
 
 const DATE = sql`coalesce(issued_at, generated_at)`
+/** `amountDue` in SQL, as in its index. Nothing is due on a draft yet, so drafts come after all. */
+const AMOUNT_DUE = sql`case when status in ('paid', 'void', 'refunded') then 0
+  when status = 'draft' then -1
+  else greatest(total - amount_paid + amount_refunded, 0) end`
 const SORT = {
   issueDate: DATE,
   dueDate: sql`due_date`,
   total: sql`total`,
+  amountDue: AMOUNT_DUE,
   updatedAt: sql`updated_at`,
 }
 

@@ -55,8 +55,9 @@ export const InvoiceListQuery = Type.Object({
   ),
   updatedSince,
   sortBy: sortedBy(
-    ['issueDate', 'dueDate', 'total', 'updatedAt'],
-    'Totals are compared as numbers, whatever their currency. A CSV export has an order of its own.',
+    ['issueDate', 'dueDate', 'total', 'amountDue', 'updatedAt'],
+    'Amounts are compared as numbers, whatever their currency. By amountDue, drafts are below all ' +
+      'others, because nothing is due on them yet. A CSV export has an order of its own.',
   ),
   sortOrder,
   table: Type.Optional(

@@ -5,3 +5,9 @@ import * as queries from './queries.ts'
 export function noteJobFinish(db: Db, task: string, finishedAt: Date): Promise<void> {
   return queries.upsertJobFinish(db, { task, finishedAt })
 }
+
+/** Returns when a periodic job last finished without an error; undefined if it never did. */
+export async function findJobFinish(db: Db, task: string): Promise<Date | undefined> {
+  const finishes = await queries.listJobFinishes(db)
+  return finishes.find((finish) => finish.task === task)?.finishedAt
+}

@@ -53,6 +53,17 @@ test('reports jobs, mails, invoices, payments and the catalog, at most a minute 
     `insert into earning_sweeps (organization_id, id, marked_at) values ($1, $1, $2)`,
     [invoice.organizationId, at],
   )
+  await pool.query(
+    `insert into trace_runs (organization_id, trace_id, run_id, first_received_at, last_received_at,
+       due_at, span_count, open_span_count, open_call_count, has_root)
+     select $1, $1, 'run', $2, $2, $2, 1, 1, 0, true`,
+    [invoice.organizationId, at],
+  )
+  await pool.query(
+    `insert into trace_records (organization_id, trace_id, number, record, created_at, due_at)
+     values ($1, $1, 0, '{}', $2, $2), ($1, $1, 1, '{}', $2, null)`,
+    [invoice.organizationId, at],
+  )
   t.dependencies.mailBreaker.fail(at)
   at = new Date(at.getTime() + MINUTE)
   await read()
@@ -67,6 +78,9 @@ test('reports jobs, mails, invoices, payments and the catalog, at most a minute 
         'piecework_emails{state="failed"} 1',
         'piecework_email_oldest_seconds 60',
         'piecework_mail_server_down 1',
+        'piecework_traces_due 2',
+        'piecework_traces_oldest_seconds 60',
+        'piecework_trace_records_refused 1',
         'piecework_outbox_tasks{consumer="receipts"} 1',
         'piecework_outbox_tasks{consumer="notices"} 0',
         'piecework_outbox_oldest_seconds{consumer="receipts"} 60',

@@ -150,6 +150,36 @@ export function addOperationMetrics(
     },
   })
 
+  const traces = reading(QUICK_MS, () => queries.countDueTraces(db, now()))
+  new Gauge({
+    name: 'piecework_traces_due',
+    help: 'Runs from traces, logs and gateways that are due, and their records that are not events yet',
+    registers,
+    async collect() {
+      const due = await traces()
+      if (due) this.set(due.count)
+    },
+  })
+  new Gauge({
+    name: 'piecework_traces_oldest_seconds',
+    help: 'For how long the oldest of these has waited',
+    registers,
+    async collect() {
+      const due = await traces()
+      if (due) this.set(ageOf(due.oldest))
+    },
+  })
+  const refused = reading(SLOW_MS, () => queries.countRefusedTraces(db))
+  new Gauge({
+    name: 'piecework_trace_records_refused',
+    help: 'Records of runs that cannot be events; their runs name the problem',
+    registers,
+    async collect() {
+      const count = await refused()
+      if (count !== undefined) this.set(count)
+    },
+  })
+
   const stale = reading(SLOW_MS, () => queries.countStaleEarnings(db))
   new Gauge({
     name: 'piecework_stale_earnings_changes',

@@ -80,6 +80,27 @@ export async function countDueDeliveries(
   return rows[0]
 }
 
+/** Counts runs of traces that are due, and their records that are not events yet. */
+export async function countDueTraces(
+  db: Db,
+  now: Date,
+): Promise<{ count: number; oldest: Date | null } | undefined> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(since) as oldest from (
+      select due_at as since from trace_runs where due_at <= ${now}::timestamptz
+      union all
+      select created_at from trace_records where due_at is not null
+    ) due`.execute(db)
+  return rows[0]
+}
+
+/** Counts records of traces that recording refused. */
+export async function countRefusedTraces(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from trace_records where due_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Counts changes that kept earnings do not contain yet. */
 export async function countStaleEarnings(
   db: Db,

@@ -36,6 +36,9 @@ export const PUBLIC_TYPES = [
   'pricing_plan.created',
   'pricing_plan.updated',
   'pricing_plan.deleted',
+  'budget.threshold_reached',
+  'budget.exceeded',
+  'guard.blocked',
   'email.failed',
 ] as const satisfies readonly EventType[]
 export type PublicType = (typeof PUBLIC_TYPES)[number]

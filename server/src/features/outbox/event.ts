@@ -11,6 +11,8 @@ export type EventType =
   | `catalog.${'price_changed' | 'price_quarantined'}`
   | `cost_rate.${'created' | 'withdrawn'}`
   | `repricing.${'completed' | 'failed'}`
+  | `budget.${'threshold_reached' | 'exceeded'}`
+  | 'guard.blocked'
   | 'usage.model_unknown'
   | 'email.failed'
   | 'payment_method.saved'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerScopedId, ScopedId } from '../../domain/scoped-id.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import type { Slice } from '../../platform/list.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
 import { LIFETIME_MS, type PortalSession } from './portal-session.ts'
 import type { TokenKey } from './token.ts'
@@ -38,13 +39,13 @@ type SessionFilter = {
   customerId: string | undefined
   /** Only sessions whose link can still be opened at this time; undefined: all. */
   openAt: Date | undefined
-  limit: number
 }
 
 /** Lists sessions, latest first. */
 export function listSessions(
   db: Db,
-  { organizationId, customerId, openAt, limit }: SessionFilter,
+  { organizationId, customerId, openAt }: SessionFilter,
+  { limit, offset }: Slice,
 ): Promise<PortalSession[]> {
   let sessions = selectSessions(db).where('session.organizationId', '=', organizationId)
   if (customerId !== undefined) sessions = sessions.where('session.customerId', '=', customerId)
@@ -61,6 +62,7 @@ export function listSessions(
     .orderBy('session.createdAt', 'desc')
     .orderBy('session.id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute()
 }
 

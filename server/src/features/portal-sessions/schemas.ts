@@ -112,12 +112,12 @@ export type PortalSessionDetail = Static<typeof PortalSessionDetail>
 
 export const PortalSessionList = Type.Array(PortalSession, {
   title: 'PortalSessionList',
-  description: 'Latest first; no more than `limit`.',
+  description: 'Latest first; no more than `limit`. The last page has fewer.',
 })
 
 export const PortalSessionQuery = Type.Object({
   ...namedCustomer('Only links of this customer.'),
-  limit: pageParametersOf(LISTED).limit,
+  ...pageParametersOf(LISTED),
   includeExpired: Type.Optional(
     Type.Boolean({
       default: false,

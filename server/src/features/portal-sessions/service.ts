@@ -1,7 +1,7 @@
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
-import { PAGE_SIZE_MAX } from '../../platform/http/list.ts'
+import { pageOf } from '../../platform/http/list.ts'
 import type { Actor } from '../auth/principal.ts'
 import { getCustomer, getCustomerByExternalId } from '../customers/service.ts'
 import { toBody, toDetail } from './body.ts'
@@ -71,12 +71,13 @@ async function findNamed(
 export async function listPortalSessions(
   db: Db,
   organizationId: string,
-  { customerId, includeExpired, limit: asked }: PortalSessionQuery,
+  query: PortalSessionQuery,
   now: Date,
 ): Promise<PortalSession[]> {
+  const { customerId, includeExpired } = query
   const openAt = includeExpired ? undefined : now
-  const limit = Math.min(asked, PAGE_SIZE_MAX)
-  const sessions = await queries.listSessions(db, { organizationId, customerId, openAt, limit })
+  const filter = { organizationId, customerId, openAt }
+  const sessions = await queries.listSessions(db, filter, pageOf(query))
   return sessions.map((session) => toBody(session, now))
 }
 

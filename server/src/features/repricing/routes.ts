@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Db } from '../../platform/database.ts'
-import { errorResponses } from '../../platform/http/error-body.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { previewRun } from './preview.ts'
@@ -41,7 +40,7 @@ const readRoutes: FastifyPluginAsyncTypebox<RepricingRoutesDeps> = async (app, {
         summary: 'List repricing runs',
         description: 'The latest first.',
         querystring: RepricingRunQuery,
-        response: { 200: RepricingRunList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: RepricingRunList },
       },
     },
     (request) => listRuns(db, organizationOf(request), request.query),
@@ -56,7 +55,7 @@ const readRoutes: FastifyPluginAsyncTypebox<RepricingRoutesDeps> = async (app, {
         summary: 'Read a repricing run',
         description: 'With its progress.',
         params: RepricingRunParams,
-        response: { 200: RepricingRun, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: RepricingRun },
       },
     },
     (request) => getRun(db, { organizationId: organizationOf(request), id: request.params.runId }),
@@ -79,7 +78,6 @@ const createRoutes: FastifyPluginAsyncTypebox<RepricingRoutesDeps> = async (app,
         body: RepricingPreviewCreate,
         response: {
           200: RepricingPreview,
-          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
         },
       },
     },
@@ -102,7 +100,6 @@ const createRoutes: FastifyPluginAsyncTypebox<RepricingRoutesDeps> = async (app,
         body: RepricingRunCreate,
         response: {
           201: RepricingRun,
-          ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429),
         },
       },
     },
@@ -128,7 +125,7 @@ const endRoutes: FastifyPluginAsyncTypebox<RepricingRoutesDeps> = async (app, de
           'Ends a queued or running run. What it changed stays; reverse it to restore the costs. ' +
           '409: it has ended.',
         params: RepricingRunParams,
-        response: { 200: RepricingRun, ...errorResponses(400, 401, 403, 404, 409, 429) },
+        response: { 200: RepricingRun },
       },
     },
     (request) => {
@@ -149,7 +146,7 @@ const endRoutes: FastifyPluginAsyncTypebox<RepricingRoutesDeps> = async (app, de
           'again since are skipped and counted. 409: it has not ended, or is reversed already.',
         params: RepricingRunParams,
         body: RepricingRunReverse,
-        response: { 201: RepricingRun, ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429) },
+        response: { 201: RepricingRun },
       },
     },
     async (request, reply) => {

@@ -40,10 +40,18 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const statusCode = statusOf(refusal)
   // A request aborted because its caller disconnected is not a failure.
   const isGivenUp = refusal.code === 'unavailable' && reply.raw.destroyed
-  if (statusCode >= 500 && !isGivenUp) {
+  if (isDeliberate(error, refusal)) {
+    // Without a stack: under overload there are thousands.
+    request.log.warn({ statusCode, code: refusal.code }, 'request refused')
+  } else if (statusCode >= 500 && !isGivenUp) {
     request.log.error({ err: error, statusCode }, 'request failed')
   }
   void sendError(reply, request, refusal)
+}
+
+/** Returns true if this program refuses the request because it cannot handle it in time. */
+function isDeliberate(error: unknown, { code }: Refusal): boolean {
+  return error instanceof AppError && ERROR_CODES[code].kind === 'unavailable'
 }
 
 /**

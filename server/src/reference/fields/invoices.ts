@@ -73,7 +73,6 @@ export const INVOICE_FIELDS = {
   'PricePreviewLine.description': 'Text of the line, as it would be printed.',
   'InvoiceTier.lower': 'The tier begins above this number of units.',
   'InvoiceTier.upper': 'Last unit of the tier; null for the last tier.',
-  'InvoiceTier.rate': 'Price of a unit in this tier, in the currency of the invoice.',
   'InvoiceDiscount.name': 'Name of the coupon.',
   'PortalInvoiceDiscount.name': 'Name of the discount.',
   'InvoiceTax.name': 'Name of the tax, such as VAT.',

@@ -41,6 +41,7 @@ const NULL_MEANINGS: Readonly<Record<string, string>> = {
   url: 'Null otherwise.',
   brand: 'Null: it is not known.',
   rate: 'Null: the price has tiers.',
+  packageSize: 'Null: another pricing model.',
   dailyWindow: 'Null: the rates apply all day.',
   subscriptionId: 'Null: it belongs to none.',
   idempotencyKey: 'Null: it had none.',

@@ -30,4 +30,4 @@ function doesSomethingItself(command: Command): boolean {
   return Boolean(Reflect.get(command, '_actionHandler'))
 }
 
-const NPM_ITSELF = new Set(['install', 'ci', 'pack', 'pkg'])
+const NPM_ITSELF = new Set(['init', 'install', 'ci', 'pack', 'pkg'])

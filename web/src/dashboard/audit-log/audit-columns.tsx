@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { ActorLink } from './actor-link.tsx'
+import { AuditDetails } from './audit-details.tsx'
 import { AuditRequest } from './audit-request.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -18,10 +19,13 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
     header: 'Path',
     share: 36,
-    cell: ({ path }) => (
-      <Text ff="monospace" size="xs" truncate title={path}>
-        {path}
-      </Text>
+    cell: (entry) => (
+      <>
+        <Text ff="monospace" size="xs" truncate title={entry.path}>
+          {entry.path}
+        </Text>
+        <AuditDetails entry={entry} />
+      </>
     ),
   },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 120 },

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { useOrganization } from '../session/use-organization.ts'
+import { AuditDetails } from './audit-details.tsx'
 
 type Props = { entry: AuditEntry }
 
@@ -31,6 +32,7 @@ export function AuditRequest({ entry }: Props) {
         </AnchorLink>
         {ipAddress !== null && ` · ${ipAddress}`}
       </Text>
+      <AuditDetails entry={entry} />
     </Box>
   )
 }

@@ -23,6 +23,7 @@ export function EventCorrections({ corrections }: { corrections: readonly EventC
 function Correction({ correction }: { correction: EventCorrection }) {
   const { kind, correctedAt, actorName, actor, reason, repricingRunId } = correction
   const { quantityBefore, quantityAfter, costBefore, costAfter } = correction
+  const warning = kind === 'amend' ? warningOf(costBefore, costAfter) : null
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm" fw={500}>
@@ -36,6 +37,11 @@ function Correction({ correction }: { correction: EventCorrection }) {
       <Text size="sm">
         Cost {costInWords(costBefore)} to {costInWords(costAfter)}
       </Text>
+      {warning !== null && (
+        <Text size="sm" fw={500}>
+          Warning: {warning}
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         By {actorName ?? actor}
         {reason !== null && `: ${reason}`}
@@ -51,5 +57,14 @@ function Correction({ correction }: { correction: EventCorrection }) {
     </Stack>
   )
 }
+
+/** What an amendment took from the cost; the API warns of it in its answer, too. */
+function warningOf(costBefore: string | null, costAfter: string | null): string | null {
+  if (costBefore === null || isZero(costBefore)) return null
+  if (costAfter === null) return 'this amendment made the cost unknown.'
+  return isZero(costAfter) ? 'this amendment made the cost 0. Check its model and tokens.' : null
+}
+
+const isZero = (cost: string) => Number(cost) === 0
 
 const costInWords = (cost: string | null) => (cost === null ? NO_COST_YET : formatCost(cost))

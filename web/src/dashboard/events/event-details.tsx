@@ -7,6 +7,7 @@ import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
 import { EventState } from '../links/event-state.tsx'
+import { RunLink } from '../links/run-link.tsx'
 import { CostLinesTable } from './cost-lines-table.tsx'
 import { EventCorrections } from './event-corrections.tsx'
 import { FilterLink } from './filter-link.tsx'
@@ -53,7 +54,7 @@ function factsOf(event: UsageEventDetail) {
     ...(customerCost === null ? [] : [['Paid by the customer', formatCost(customerCost)] as const]),
     ['Status', <EventState key="p" state={eventProcessed} />],
     ['Subscription', <SubscriptionName key="u" subscriptionId={subscriptionId} />],
-    ['Run', runId === null ? '–' : <FilterLink key="r" filter={{ runId }} text={runId} />],
+    ['Run', runId === null ? '–' : <Run key="r" runId={runId} />],
     [
       'Idempotency key',
       idempotencyKey === null ? '–' : <CopyText key="k" text={idempotencyKey} label="Copy key" />,
@@ -61,4 +62,16 @@ function factsOf(event: UsageEventDetail) {
     ['Received', <Timestamp key="t" at={createdAt} />],
     ['Event id', <CopyText key="i" text={id} label="Copy event id" />],
   ] as const
+}
+
+/** Leads to the events of the run, and to the run itself. */
+function Run({ runId }: { runId: string }) {
+  return (
+    <>
+      <FilterLink filter={{ runId }} text={runId} />{' '}
+      <RunLink runId={runId} inherit underline="always">
+        Open run
+      </RunLink>
+    </>
+  )
 }

@@ -1,3 +1,5 @@
+import type { Target } from './target.ts'
+
 const RECORD = {
   customerExternalId: 'acme',
   agentCode: 'support-agent',
@@ -8,14 +10,10 @@ const RECORD = {
   outputTokens: 350,
 }
 
-/** Languages of the command that records a first event. */
-export const LANGUAGES = ['curl', 'Node', 'Python'] as const
-export type Language = (typeof LANGUAGES)[number]
-
-type Target = { origin: string; key: string }
+export type Language = 'curl' | 'Node' | 'Python'
 
 /** Returns a command for a terminal that records one event. */
-export function commandOf(language: Language, target: Target): string {
+export function recordCommand(language: Language, target: Target): string {
   switch (language) {
     case 'curl':
       return curl(target)
@@ -37,28 +35,30 @@ function curl({ origin, key }: Target): string {
   ].join(' \\\n  ')
 }
 
+/** A workspace of the checkout: its modules find the client by its name. */
 function node({ origin, key }: Target): string {
-  return `node --input-type=module <<'END'
-const record = ${recordText}
-const answer = await fetch('${origin}/v1/usage/record', {
-  method: 'POST',
-  headers: { 'x-api-key': '${key}', 'content-type': 'application/json' },
-  body: JSON.stringify({ records: [record] }),
+  return `npm run -s build -w client && node --input-type=module <<'END'
+import { Piecework } from '@piecework/client'
+const piecework = new Piecework({
+  apiKey: '${key}',
+  baseUrl: '${origin}',
 })
-console.log(await answer.text())
+piecework.record(${recordText})
+await piecework.close()
+console.log(piecework.counts)
 END`
 }
 
 /** The record has only text and whole numbers, which Python writes as JSON does. */
 function python({ origin, key }: Target): string {
-  return `python3 <<'END'
-import json, urllib.request
-record = ${recordText}
-request = urllib.request.Request(
-  "${origin}/v1/usage/record",
-  data=json.dumps({"records": [record]}).encode(),
-  headers={"x-api-key": "${key}", "content-type": "application/json"},
+  return `PYTHONPATH=client-python/src python3 <<'END'
+from piecework import Piecework
+piecework = Piecework(
+  api_key="${key}",
+  base_url="${origin}",
 )
-print(urllib.request.urlopen(request).read().decode())
+piecework.record(${recordText})
+piecework.close()
+print(piecework.counts)
 END`
 }

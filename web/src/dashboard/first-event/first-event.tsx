@@ -1,17 +1,13 @@
-import { Group, Loader, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { RecordCommand } from './record-command.tsx'
+import { Waiting } from './waiting.tsx'
 
-/** A command that records an event, and a wait for that event. */
+/** How to record usage, and a wait for the first event. */
 export function FirstEvent() {
   return (
     <Stack gap="sm" align="stretch">
       <RecordCommand />
-      <Group gap={8} wrap="nowrap" role="status">
-        <Loader size={12} flex="none" aria-hidden />
-        <Text size="sm" c="dimmed">
-          Waiting for the first event. It will appear here automatically.
-        </Text>
-      </Group>
+      <Waiting />
     </Stack>
   )
 }

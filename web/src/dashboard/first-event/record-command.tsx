@@ -6,11 +6,12 @@ import { newKey } from '../../ui/forms/new-key.ts'
 import { Problem } from '../../ui/states/problem.tsx'
 import { AllowedButton } from '../session/allowed-button.tsx'
 import { useOrganization } from '../session/use-organization.ts'
-import { CommandBlock } from './command-block.tsx'
+import { BlockOfWay } from './block-of-way.tsx'
 import { FIRST_KEY, firstKeyQuery } from './first-key.ts'
+import { WAYS, type Way } from './ways.ts'
 
-/** A command that records an event. One click creates a key and fills it in. */
-export function RecordCommand() {
+/** What to paste to record usage. One click creates a key and fills it in. */
+export function RecordCommand({ ways = WAYS }: { ways?: readonly Way[] }) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
   const attempt = useRef(newKey())
@@ -41,8 +42,8 @@ export function RecordCommand() {
         </Group>
       ) : (
         <Text size="sm" c="dimmed">
-          Paste this into a terminal. Its API key can only record usage and is shown only now; it is
-          listed under API keys as “{FIRST_KEY.name}”.
+          The API key is filled in. It can only record usage and is shown only now; it is listed
+          under API keys as “{FIRST_KEY.name}”.
         </Text>
       )}
       {making.error && <Problem error={making.error} />}
@@ -51,7 +52,7 @@ export function RecordCommand() {
           The key was created, but its value did not arrive. Create another key.
         </Text>
       )}
-      <CommandBlock apiKey={key ?? 'YOUR_KEY'} isReady={key !== undefined} />
+      <BlockOfWay ways={ways} apiKey={key ?? 'YOUR_KEY'} isReady={key !== undefined} />
     </Stack>
   )
 }

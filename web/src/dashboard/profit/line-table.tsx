@@ -8,6 +8,7 @@ import { Change } from './change.tsx'
 import { Coverage } from './coverage.tsx'
 import { KnownCost } from './known-cost.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
+import { signalNameIn } from './signal-name.ts'
 
 type Props = Pick<MarginBreakdown, 'lines' | 'rest'> & {
   days: Days
@@ -23,16 +24,16 @@ export function LineTable({ lines, rest, ...of }: Props) {
       name="Margin by signal and fee"
       nameLabel="Signal or fee"
       columns={['Margin', 'Earned', 'Cost', 'Change of cost', 'Units', 'Events']}
-      rows={[...lines.map((line) => rowOf(line, of)), ...restRows(rest.lines)]}
+      rows={[...lines.map((line) => rowOf(line, { ...of, lines })), ...restRows(rest.lines)]}
     />
   )
 }
 
-function rowOf(line: MarginLine, { days, of, isPlanNamed }: Omit<Props, 'lines' | 'rest'>) {
-  const { planId, planName, agentId, signalId, signalName, currency, margin, marginNote } = line
+function rowOf(line: MarginLine, { days, of, isPlanNamed, lines }: Omit<Props, 'rest'>) {
+  const { planId, planName, agentId, signalId, currency, margin, marginNote } = line
   const unit = currency ?? 'USD'
   const cost = knownCost(line)
-  const name = signalName ?? (line.line === 'seat_based' ? 'Seats' : 'Fee')
+  const name = signalNameIn(lines, line) ?? (line.line === 'seat_based' ? 'Seats' : 'Fee')
   const shown = isPlanNamed && planName !== null ? `${name} · ${planName}` : name
   const row: BarTableRow = {
     key: [planId, agentId, signalId, line.line, currency].join(' '),

@@ -6,6 +6,7 @@ import { formatCount, formatPart, formatRounded } from '../../ui/values/money.ts
 import { Change } from './change.tsx'
 import { KnownCost } from './known-cost.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
+import { signalNameIn } from './signal-name.ts'
 
 type Props = {
   models: readonly MarginModel[]
@@ -23,13 +24,13 @@ export function ModelTable({ models, rest, days, of }: Props) {
       nameLabel="Model"
       columns={['Cost', 'Change of cost', 'Units', 'Events']}
       sortedBy={{ column: 0, isUp: false }}
-      rows={[...models.map((one) => rowOf(one, { days, of })), ...restRows(rest)]}
+      rows={[...models.map((one) => rowOf(one, { days, of, models })), ...restRows(rest)]}
     />
   )
 }
 
-function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarTableRow {
-  const { provider, model, signalId, signalName, cost, costBefore, costChange } = one
+function rowOf(one: MarginModel, { days, of, models }: Omit<Props, 'rest'>): BarTableRow {
+  const { provider, model, signalId, cost, costBefore, costChange } = one
   // An event with several models counts for each of them until all have a cost.
   const known = cost === 0 && one.uncostedEvents > 0 ? null : cost
   return {
@@ -40,7 +41,12 @@ function rowOf(one: MarginModel, { days, of }: Pick<Props, 'days' | 'of'>): BarT
           {model}
         </Text>
         <Text size="xs" span>
-          <SignalEvents days={days} of={of} signalId={signalId} name={signalName} />
+          <SignalEvents
+            days={days}
+            of={of}
+            signalId={signalId}
+            name={signalNameIn(models, one) ?? ''}
+          />
         </Text>
       </Stack>
     ),

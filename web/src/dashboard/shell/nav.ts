@@ -11,6 +11,7 @@ import {
   IconRepeat,
   IconRobot,
   IconSettings,
+  IconShieldHalf,
   IconTags,
 } from '@tabler/icons-react'
 import type { PermissionName } from '../../api/session.ts'
@@ -77,12 +78,26 @@ export const NAV = [
     {
       label: 'Events',
       icon: IconActivity,
-      pages: [{ to: '/o/$slug/events', label: 'Events', needs: 'read' }],
+      pages: [
+        { to: '/o/$slug/events', label: 'Events', needs: 'read' },
+        { to: '/o/$slug/runs', label: 'Runs', needs: 'read' },
+        { to: '/o/$slug/attribution-rules', label: 'Attribution rules', needs: 'read' },
+      ],
     },
     {
       label: 'Unknown costs',
       icon: IconCoins,
       pages: [{ to: '/o/$slug/unknown-costs', label: 'Unknown costs', needs: 'read' }],
+    },
+    {
+      label: 'Control',
+      icon: IconShieldHalf,
+      pages: [
+        { to: '/o/$slug/control/budgets', label: 'Budgets', needs: 'read' },
+        { to: '/o/$slug/control/decisions', label: 'Blocked runs', needs: 'read' },
+        { to: '/o/$slug/control/holds', label: 'Open holds', needs: 'read' },
+        { to: '/o/$slug/control/estimates', label: 'Estimates', needs: 'read' },
+      ],
     },
     {
       label: 'Analytics',

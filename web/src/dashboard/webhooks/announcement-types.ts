@@ -16,10 +16,12 @@ export const OBJECT_KINDS = {
   quarantined_price: 'Price',
   cost_rate: 'Cost rate',
   repricing_run: 'Repricing run',
+  budget_alert: 'Budget',
+  guard_decision: 'Blocked run',
   email: 'Email',
   endpoint: 'Endpoint',
 } as const
-type ObjectKind = keyof typeof OBJECT_KINDS
+export type ObjectKind = keyof typeof OBJECT_KINDS
 
 /** Every type of announcement, with the kind of its object. */
 const TYPES = {
@@ -56,6 +58,9 @@ const TYPES = {
   'pricing_plan.created': 'pricing_plan',
   'pricing_plan.updated': 'pricing_plan',
   'pricing_plan.deleted': 'pricing_plan',
+  'budget.threshold_reached': 'budget_alert',
+  'budget.exceeded': 'budget_alert',
+  'guard.blocked': 'guard_decision',
   'email.failed': 'email',
   'webhook.test': 'endpoint',
 } as const satisfies Record<AnnouncementType, ObjectKind>

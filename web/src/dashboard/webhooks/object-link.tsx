@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Announcement, WebhookDelivery } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
-import { kindOf, OBJECT_KINDS } from './announcement-types.ts'
+import { kindOf, OBJECT_KINDS, type ObjectKind } from './announcement-types.ts'
 
 type Props = {
   of: Pick<WebhookDelivery, 'type' | 'customerId'> & { objectId: string }
@@ -14,7 +14,7 @@ type Props = {
 export function ObjectLink({ of: { type, customerId, objectId }, data = {} }: Props) {
   const { slug } = useOrganization()
   const kind = kindOf(type)
-  const name = nameOf(data)
+  const name = nameOf(kind, data)
   const label = `${OBJECT_KINDS[kind]} ${name ?? `…${objectId.slice(-6)}`}`
   const look = { size: 'sm', display: 'block', truncate: true, title: name ?? objectId } as const
   // A deleted object has no page.
@@ -127,17 +127,54 @@ export function ObjectLink({ of: { type, customerId, objectId }, data = {} }: Pr
           {label}
         </AnchorLink>
       )
+    case 'budget_alert':
+      return (
+        <AnchorLink
+          to="/o/$slug/control/budgets"
+          params={{ slug }}
+          search={{
+            ...(typeof data.budgetId === 'string' && { budget: data.budgetId }),
+            ...(customerId !== null && { customerId }),
+          }}
+          {...look}
+        >
+          {label}
+        </AnchorLink>
+      )
+    case 'guard_decision':
+      return (
+        <AnchorLink
+          to="/o/$slug/control/decisions"
+          params={{ slug }}
+          search={{
+            ...(typeof data.runId === 'string' && { runId: data.runId }),
+            ...(customerId !== null && { customerId }),
+          }}
+          {...look}
+        >
+          {label}
+        </AnchorLink>
+      )
     case 'email':
     case 'repricing_run':
       return <Text {...look}>{label}</Text>
   }
 }
 
-const NAME_FIELDS = ['invoiceNumber', 'name', 'displayName', 'canonicalName', 'model', 'subject']
+const NAME_FIELDS = [
+  'invoiceNumber',
+  'name',
+  'displayName',
+  'canonicalName',
+  'model',
+  'subject',
+  'budgetName',
+]
+const NAME_FIELDS_OF_RUN = ['runId']
 
 /** Returns the name of an object, from the first field that has one. */
-function nameOf(data: Record<string, unknown>): string | undefined {
-  for (const field of NAME_FIELDS) {
+function nameOf(kind: ObjectKind, data: Record<string, unknown>): string | undefined {
+  for (const field of kind === 'guard_decision' ? NAME_FIELDS_OF_RUN : NAME_FIELDS) {
     const value = data[field]
     if (typeof value === 'string' && value !== '') return value
   }

@@ -141,6 +141,7 @@ function LegendName({ label, onPick }: { label: string; onPick: (() => void) | u
       type="button"
       size="xs"
       c="dimmed"
+      mih={24}
       aria-label={`Only ${label}`}
       onClick={onPick}
     >

@@ -159,6 +159,7 @@ export const UsageAnalytics = Type.Object(
         ),
         agents: names('Agents that did the work.'),
         signals: names('Signals that the work belongs to.'),
+        signalAgents: names('Ids of the agents of these signals, which may share a name.'),
       },
       { title: 'UsageNames', description: 'Readable names by id.' },
     ),
@@ -203,6 +204,9 @@ export const UsageAnalytics = Type.Object(
           customers: { '01890000-0000-7000-8000-000000000001': 'Acme' },
           agents: { '01890000-0000-7000-8000-000000000002': 'Support' },
           signals: { '01890000-0000-7000-8000-000000000003': 'ticket-resolved' },
+          signalAgents: {
+            '01890000-0000-7000-8000-000000000003': '01890000-0000-7000-8000-000000000002',
+          },
         },
         rest: {
           timeSeriesData: { eventCount: 0, totalQuantity: 0, totalCost: 0, uncostedEvents: 0 },

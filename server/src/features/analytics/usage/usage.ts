@@ -181,7 +181,7 @@ function customerNames(db: Db, { organizationId, customerId }: UsageFilter): Pro
 async function workNames(
   db: Db,
   filter: UsageFilter,
-): Promise<Pick<UsageAnalytics['metadata'], 'agents' | 'signals'>> {
+): Promise<Pick<UsageAnalytics['metadata'], 'agents' | 'signals' | 'signalAgents'>> {
   const used = await queries.listUsed(db, filter)
   const named = (table: 'agents' | 'signals', ids: readonly string[]) =>
     listNames(db, table, { organizationId: filter.organizationId, ids: [...new Set(ids)] })
@@ -195,7 +195,11 @@ async function workNames(
       used.map((one) => one.signalId),
     ),
   ])
-  return { agents: Object.fromEntries(agents), signals: Object.fromEntries(signals) }
+  return {
+    agents: Object.fromEntries(agents),
+    signals: Object.fromEntries(signals),
+    signalAgents: Object.fromEntries(used.map(({ signalId, agentId }) => [signalId, agentId])),
+  }
 }
 
 const TABLES = { customer: 'customers', agent: 'agents', signal: 'signals' } as const

@@ -1,8 +1,9 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import type { CacheTopic } from '../../../platform/cache-events.ts'
 import type { Db } from '../../../platform/database.ts'
+import { createKnownIds, type KnownIds } from '../../../platform/known-ids.ts'
 import type { Budget } from './budget.ts'
-import { listActiveBudgets } from './queries.ts'
+import { listActiveBudgets, listBudgetOrganizations } from './queries.ts'
 
 /** Cache invalidation topic for the budgets of all organizations. */
 export const BUDGETS: CacheTopic = { name: 'budgets' }
@@ -35,4 +36,9 @@ export function createActiveBudgets(db: Db): ActiveBudgets {
     },
     forget: () => known.clear(),
   }
+}
+
+/** Reads the organizations that have or had active budgets; recording looks for alerts of theirs only. */
+export function createBudgetOrganizations(db: Db): Promise<KnownIds> {
+  return createKnownIds(() => listBudgetOrganizations(db))
 }

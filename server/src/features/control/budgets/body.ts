@@ -3,11 +3,12 @@ import type { Budget } from './fields.ts'
 
 export function toBody(budget: StoredBudget & { customerExternalId: string | null }): Budget {
   const { organizationId: _, measure, ...rest } = budget
-  if (measure !== 'cost' && measure !== 'quantity') throw new Error(`no budget has ${measure}`)
+  if (measure === 'credit') throw new Error(`no budget has ${measure}`)
   return {
     ...rest,
     measure,
     amount: rest.amount.toFixed(),
+    toleratedLoss: rest.toleratedLoss?.toFixed() ?? null,
     thresholds: rest.thresholds.map((threshold) => threshold.toFixed()),
     createdAt: rest.createdAt.toISOString(),
     updatedAt: rest.updatedAt.toISOString(),

@@ -3,7 +3,7 @@ import type { BudgetPeriod } from '../../../domain/control/window.ts'
 import type { Decimal } from '../../../domain/money.ts'
 
 /** Measures that a budget can have. */
-export const MEASURES = ['cost', 'quantity'] as const satisfies Measure[]
+export const MEASURES = ['cost', 'quantity', 'revenue', 'margin'] as const satisfies Measure[]
 export const ACTIONS = ['alert', 'block'] as const satisfies BudgetTerms['action'][]
 export const ON_UNKNOWN_COST = ['hold', 'block'] as const satisfies BudgetTerms['onUnknownCost'][]
 export const BLOCK_REASONS = ['budget_exceeded', 'unknown_cost'] as const satisfies BlockReason[]
@@ -25,6 +25,8 @@ export type Budget = BudgetTerms &
     isPerCustomer: boolean
     /** Null for a quantity. */
     currency: string | null
+    /** Of a margin: USD that cost may exceed its share of the revenue by; otherwise null. */
+    toleratedLoss: Decimal | null
     period: BudgetPeriod
     rollingQuarters: number | null
     /** Percent of the amount. */

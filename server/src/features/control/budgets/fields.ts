@@ -6,7 +6,9 @@ import { ACTIONS, MEASURES, ON_UNKNOWN_COST } from './budget.ts'
 
 export const measure = Type.Enum([...MEASURES], {
   description:
-    'cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.',
+    'cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. ' +
+    'revenue: what the customer will pay for its current billing periods, after discounts and before ' +
+    'tax. margin: how far cost exceeds its share of that revenue, in USD.',
 })
 export const period = Type.Enum([...BUDGET_PERIODS], {
   description:
@@ -43,8 +45,15 @@ export const Budget = Type.Object(
         'never blocks, and its status shows what is used.',
     }),
     measure,
-    amount: Type.String({ description: 'The limit: USD, or units. Exact decimal text.' }),
-    currency: nullable(Type.String(), 'USD for a cost; null for a quantity.'),
+    amount: Type.String({
+      description:
+        'The limit: an amount of money, or units; of a margin its least percentage. Exact decimal text.',
+    }),
+    currency: nullable(Type.String(), 'USD for a cost and a margin; null for a quantity.'),
+    toleratedLoss: nullable(
+      Type.String(),
+      'Of a margin: USD that cost may exceed its share of the revenue by. Null for other measures.',
+    ),
     period,
     rollingQuarters: nullable(
       rollingQuarters(),
@@ -71,8 +80,11 @@ const amount = (description: string) =>
 
 /** Figures of a budget at one instant. */
 export const useFields = {
-  limit: amount('The amount of the budget.'),
-  spent: amount('Used in the window, from committed usage.'),
+  limit: amount(
+    'The amount of the budget; of a margin what may be spent now: the share of the revenue that cost ' +
+      'may have, and the tolerated loss.',
+  ),
+  spent: amount('Used in the window, from committed usage; of a margin the cost.'),
   held: amount('Held by open runs, the deciding run left out.'),
   windowStart: nullable(timestamp(), 'First usage date that counts; null for a run.'),
   resetsAt: nullable(

@@ -16,6 +16,7 @@ const columns = [
   'measure',
   'amount',
   'currency',
+  'toleratedLoss',
   'period',
   'rollingQuarters',
   'action',
@@ -88,6 +89,20 @@ export async function listActiveBudgets(db: Db, organizationId: string): Promise
     .orderBy('id')
     .execute()
   return rows.map(toBudget)
+}
+
+/** Lists the active budgets of all organizations. */
+export async function listEveryActiveBudget(db: Db): Promise<Budget[]> {
+  const rows = await selectBudgets(db).where('isActive', '=', sql.lit(true)).orderBy('id').execute()
+  return rows.map(toBudget)
+}
+
+/** Lists the organizations with active budgets. */
+export async function listBudgetOrganizations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ organizationId: string }>`
+    select organization_id from budgets where is_active and deleted_at is null
+    group by organization_id`.execute(db)
+  return rows.map(({ organizationId }) => organizationId)
 }
 
 export type BudgetValues = Omit<Budget, 'id' | 'organizationId' | 'createdAt' | 'updatedAt'>

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { name, searchIn, sentDecimal, sortBy, uuid } from '../../../platform/http/fields.ts'
+import {
+  currency,
+  name,
+  searchIn,
+  sentDecimal,
+  sortBy,
+  uuid,
+} from '../../../platform/http/fields.ts'
 import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
 import { namedCustomer } from '../../customers/fields.ts'
 import { action, Budget, measure, onUnknownCost, period, rollingQuarters } from './fields.ts'
@@ -7,7 +14,14 @@ import { action, Budget, measure, onUnknownCost, period, rollingQuarters } from 
 const THRESHOLDS_MAX = 10
 
 const amount = sentDecimal(
-  'The limit, at least 0: USD for a cost, units for a quantity. A number or decimal text.',
+  'The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, and ' +
+    'the least percentage for a margin, at most 100. A number or decimal text.',
+)
+const toleratedLoss = Type.Optional(
+  sentDecimal(
+    'Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue by. ' +
+      'A period begins without revenue.',
+  ),
 )
 const thresholds = Type.Optional(
   Type.Array(sentDecimal('Above 0, at most 1000.'), {
@@ -37,6 +51,10 @@ export const BudgetCreate = Type.Object(
     ),
     measure,
     amount,
+    currency: Type.Optional(
+      currency('Of a revenue alone: prices in other currencies do not count. Default: USD.'),
+    ),
+    toleratedLoss,
     period,
     rollingQuarters: Type.Optional(rollingQuarters(' Required for the period rolling alone.')),
     thresholds,
@@ -68,6 +86,7 @@ export const BudgetUpdate = Type.Object(
   {
     name: Type.Optional(budgetName),
     amount: Type.Optional(amount),
+    toleratedLoss,
     thresholds,
     action: Type.Optional(action),
     onUnknownCost: Type.Optional(onUnknownCost),

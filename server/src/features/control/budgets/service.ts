@@ -1,3 +1,4 @@
+import { isCurrency } from '../../../domain/currency.ts'
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import { parseSentDecimal } from '../../../domain/sent-decimal.ts'
@@ -76,18 +77,21 @@ export async function updateBudget(
   { key, input }: { key: ScopedId; input: BudgetUpdate },
   now: Date,
 ): Promise<Budget> {
-  const { name, action, onUnknownCost, isActive } = input
+  const { name, action, onUnknownCost, isActive, toleratedLoss } = input
   const values = {
     ...(name !== undefined && { name }),
     ...(action !== undefined && { action }),
     ...(onUnknownCost !== undefined && { onUnknownCost }),
     ...(isActive !== undefined && { isActive }),
     ...(input.amount !== undefined && { amount: amountOf(input.amount) }),
+    ...(toleratedLoss !== undefined && { toleratedLoss: lossOf(toleratedLoss) }),
     ...(input.thresholds !== undefined && { thresholds: thresholdsOf(input.thresholds) }),
   }
   await db.transaction().execute(async (tx) => {
     const before = (await queries.findBudget(tx, key)) ?? notFound('Budget')
-    refuseSharedBlock({ ...before, ...values })
+    const after = { ...before, ...values }
+    refuseSharedBlock(after)
+    refuseUnpriced(after)
     if (!(await queries.updateBudget(tx, key, values, now))) notFound('Budget')
     await announceChange(tx, BUDGETS)
   })
@@ -121,7 +125,8 @@ function valuesOf(input: BudgetCreate): queries.BudgetValues {
     isPerCustomer: input.isPerCustomer ?? true,
     measure,
     amount: amountOf(input.amount),
-    currency: measure === 'cost' ? 'USD' : null,
+    currency: currencyOf(input),
+    toleratedLoss: input.toleratedLoss === undefined ? null : lossOf(input.toleratedLoss),
     period,
     rollingQuarters,
     thresholds: thresholds === undefined ? DEFAULT_THRESHOLDS : thresholdsOf(thresholds),
@@ -130,7 +135,61 @@ function valuesOf(input: BudgetCreate): queries.BudgetValues {
     isActive,
   }
   refuseSharedBlock(values)
+  refuseUnpriced(values)
   return values
+}
+
+/** Costs and margins are in USD. */
+function currencyOf({ measure, currency }: BudgetCreate): string | null {
+  if (currency !== undefined && measure !== 'revenue') {
+    throw new AppError('inconsistent', 'Send currency with the measure revenue, and only then')
+  }
+  if (measure === 'quantity') return null
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw new AppError('invalid', [`currency ${currency} is not a valid billing currency`])
+  }
+  return currency ?? 'USD'
+}
+
+/** Refuses terms that a budget of revenue or margin cannot have, and a tolerated loss of others. */
+function refuseUnpriced({
+  measure,
+  amount,
+  toleratedLoss,
+  period,
+  signalId,
+  isPerCustomer,
+}: Pick<
+  StoredBudget,
+  'measure' | 'amount' | 'toleratedLoss' | 'period' | 'signalId' | 'isPerCustomer'
+>): void {
+  if ((measure === 'margin') !== (toleratedLoss !== null)) {
+    throw new AppError('inconsistent', 'Send toleratedLoss with the measure margin, and only then')
+  }
+  if (measure !== 'revenue' && measure !== 'margin') return
+  if (period !== 'billing_period') {
+    throw new AppError('inconsistent', `A budget of ${measure} has the period billing_period`)
+  }
+  if (signalId !== null) {
+    throw new AppError(
+      'inconsistent',
+      `A budget of ${measure} counts whole invoices: omit signalId`,
+    )
+  }
+  if (!isPerCustomer) {
+    throw new AppError('inconsistent', `A budget of ${measure} is per customer: omit isPerCustomer`)
+  }
+  if (measure === 'margin' && amount.gt(HUNDRED)) {
+    throw new AppError('inconsistent', 'amount of a margin is a percentage of at most 100')
+  }
+}
+
+const HUNDRED = decimal('100')
+
+function lossOf(sent: number | string): Decimal {
+  const loss = parseSentDecimal(sent)
+  if (loss?.gte(ZERO)) return loss
+  throw new AppError('invalid', ['toleratedLoss must be a decimal of at least 0'])
 }
 
 function refuseSharedBlock({

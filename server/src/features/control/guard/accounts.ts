@@ -1,8 +1,9 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import { announceChange } from '../../../platform/cache-events.ts'
 import type { Db } from '../../../platform/database.ts'
+import type { KnownIds } from '../../../platform/known-ids.ts'
 import { insertAccount } from '../../holds/insert-account.ts'
-import { HOLD_ORGANIZATIONS, type HoldOrganizations } from '../../holds/organizations.ts'
+import { HOLD_ORGANIZATIONS } from '../../holds/organizations.ts'
 
 const KNOWN_MAX = 100_000
 
@@ -15,7 +16,7 @@ export type Accounts = {
   forget: (customerId: string) => void
 }
 
-type AccountDeps = { db: Db; holdOrganizations: HoldOrganizations; now: () => Date }
+type AccountDeps = { db: Db; holdOrganizations: KnownIds; now: () => Date }
 
 /**
  * Creates accounts before the transactions that lock them, and once for each customer in a process.

@@ -2,18 +2,14 @@ import { type Asked, decide } from '../../../domain/control/decide.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { countsIn, type RunScope } from '../budgets/budget.ts'
-import {
-  type CustomerState,
-  isCounting,
-  type OpenHold,
-  type WindowedBudget,
-} from '../state/customer-state.ts'
+import type { DecidedRun } from '../decisions/past-decision.ts'
+import type { CustomerState, OpenHold, WindowedBudget } from '../state/customer-state.ts'
 import type { Answer, Ask, ExtendAsk, HoldAsk } from './ask.ts'
 
 /** A change of the holds of a customer, to be stored by the transaction that decided it. */
 export type HoldWrite = { kind: 'insert' | 'extend'; hold: OpenHold }
 
-export type Answered = { answer: Answer; write?: HoldWrite }
+export type Answered = { answer: Answer; run: DecidedRun; write?: HoldWrite }
 
 export type Deciding = {
   state: CustomerState
@@ -34,8 +30,10 @@ function answerHold(deciding: Deciding, ask: HoldAsk): Answered {
   const { state, now } = deciding
   const own = state.findRun(ask.runId)
   if (own?.closedAt) throw runEnded()
-  if (own && isCounting(own, now)) return { answer: answerOf(repeat(deciding, own), own, now) }
-  // A hold that expired counts no longer; it is given again for what the run used and now asks.
+  if (own && own.expiresAt > now) {
+    return { answer: answerOf(repeat(deciding, own), own, now), run: runOf(own, own) }
+  }
+  // A hold that expired counts at most for costs that are not known; it is given again for what the run used and now asks.
   const used = own?.usedCost ?? ZERO
   const hold: OpenHold = {
     id: own?.id ?? deciding.newId(),
@@ -75,12 +73,19 @@ type Giving = { own: OpenHold | undefined; hold: OpenHold; asked: Asked }
 function give(deciding: Deciding, { own, hold, asked }: Giving): Answered {
   const { state, now } = deciding
   const judged = judge(deciding, { own, scope: hold, asked })
-  if (judged.decision === 'block') return { answer: answerOf(judged, null, now) }
+  if (judged.decision === 'block') {
+    return { answer: answerOf(judged, null, now), run: runOf(hold, own) }
+  }
   state.put(hold)
   return {
     answer: answerOf(judged, hold, now),
+    run: runOf(hold, hold),
     write: { kind: own ? 'extend' : 'insert', hold },
   }
+}
+
+function runOf({ runId, agentId, signalId }: OpenHold, stored: OpenHold | undefined): DecidedRun {
+  return { runId, agentId, signalId, holdId: stored?.id ?? null }
 }
 
 /** A repeated request gets the hold that it has, and the figures of now. */
@@ -105,10 +110,14 @@ export function judge(
   const concerned = budgets.filter(
     (budget) => budget.isPerCustomer && countsIn(budget, scopeIn(budget, scope)),
   )
-  return decide(
-    concerned.map((budget) => ({ budget, use: state.useOf(budget, own) })),
-    asked,
-  )
+  const states = concerned.flatMap((budget) => {
+    const use = state.useOf(budget, own)
+    if (!use) return []
+    if (budget.measure !== 'revenue') return { budget, use }
+    const units = { ...scope, quantity: asked.quantity }
+    return { budget, use, revenue: state.revenueOf(budget, own, units) }
+  })
+  return decide(states, asked)
 }
 
 /** The budgets are those of the customer already. */

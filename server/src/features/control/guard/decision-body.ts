@@ -1,4 +1,5 @@
-import type { Judged } from '../../../domain/control/decide.ts'
+import { type Judged, limitOf } from '../../../domain/control/decide.ts'
+import { decisionText } from '../decisions/decision-text.ts'
 import type { WindowedBudget } from '../state/customer-state.ts'
 import type { Answer } from './ask.ts'
 import type { GuardDecision } from './schemas.ts'
@@ -10,7 +11,7 @@ export function decisionBody(answer: Answer): GuardDecision {
   return {
     decision,
     reason,
-    message: decidedBy ? decisionText(decidedBy) : null,
+    message: decidedBy ? messageOf(decidedBy) : null,
     budgetId: decidedBy?.budget.id ?? null,
     holdId: hold?.id ?? null,
     expiresAt: hold?.expiresAt.toISOString() ?? null,
@@ -27,15 +28,15 @@ function judgedBody({
   left,
   verdict,
 }: Judged<WindowedBudget>): GuardDecision['budgets'][number] {
-  const { id, name, measure, period, action, amount, window } = budget
-  if (measure !== 'cost' && measure !== 'quantity') throw new Error(`no decision has ${measure}`)
+  const { id, name, measure, period, action, window } = budget
+  if (measure === 'credit') throw new Error(`no decision has ${measure}`)
   return {
     id,
     name,
     measure,
     period,
     action,
-    limit: amount.toFixed(),
+    limit: limitOf(budget, use).toFixed(),
     spent: use.spent.toFixed(),
     held: use.held.toFixed(),
     asked: asked.toFixed(),
@@ -47,17 +48,19 @@ function judgedBody({
   }
 }
 
-/** Returns a line such as "Support, 5 USD a day: 4.62 spent + 0.40 held + 0.40 asked > 5.00 USD". */
-export function decisionText(judged: Judged<WindowedBudget>): string {
-  const { budget, use, asked, reason } = judged
-  const unit = budget.measure === 'quantity' ? 'units' : 'USD'
-  if (reason === 'unknown_cost') {
-    return `${budget.name}: the cost of ${use.uncostedEvents} event(s) is not known`
-  }
-  const [spent, held, own, limit] = [use.spent, use.held, asked, budget.amount].map((one) =>
-    one.toFixed(),
-  )
-  return `${budget.name}: ${spent} spent + ${held} held + ${own} asked > ${limit} ${unit}`
+/** Returns the decision of a budget in one line. */
+function messageOf({ budget, use, asked, reason }: Judged<WindowedBudget>): string | null {
+  if (reason === null) return null
+  return decisionText({
+    ...use,
+    reason,
+    asked,
+    budgetName: budget.name,
+    measure: budget.measure,
+    amount: limitOf(budget, use),
+    currency: budget.currency,
+    uncostedEventCount: use.uncostedEvents,
+  })
 }
 
 const isoOf = (time: number | undefined) =>

@@ -9,12 +9,16 @@ import {
   insertHoldsStatement,
   lockAccountStatement,
 } from '../../holds/write-statements.ts'
-import { type BudgetDeps, budgetsOfCustomer } from '../state/budgets-of-customer.ts'
+import { insertDecisionsStatement } from '../decisions/insert-statement.ts'
+import { type PastDecision, pastDecision } from '../decisions/past-decision.ts'
+import type { PricedSubscription } from '../revenue/priced-subscription.ts'
+import { type BudgetDeps, budgetsOfCustomer, pricedFor } from '../state/budgets-of-customer.ts'
 import { askedUses, customerState } from '../state/customer-state.ts'
 import { type StateRow, stateStatement } from '../state/state-statement.ts'
 import type { Accounts } from './accounts.ts'
 import { answerAsk, type Deciding, type HoldWrite, runEnded } from './answer-ask.ts'
 import type { Ask, AskResult } from './ask.ts'
+import { inTime } from './in-time.ts'
 
 export type GroupDeps = BudgetDeps & {
   pool: Pool
@@ -23,6 +27,8 @@ export type GroupDeps = BudgetDeps & {
   /** Time in milliseconds for each statement. */
   withinMs: number
   accounts: Accounts
+  /** Receives the decisions that were stored; must not wait or throw. */
+  onDecided: (decisions: readonly PastDecision[]) => void
 }
 
 /** The asks of one customer, in the order of their arrival. */
@@ -46,13 +52,19 @@ export async function decideGroup(deps: GroupDeps, asks: readonly Ask[]): Promis
   try {
     const results = new Map<Ask, AskResult>()
     const states = await lockAndRead(client, prepared, deps.withinMs)
+    // After the lock and the holds, on connections that no decision waits for.
+    const priced = await inTime(
+      Promise.all(prepared.map((one) => pricedFor(deps, one, one))),
+      deps.withinMs,
+    )
     const writes = prepared.map((one, at) => ({
       group: one,
-      writes: decideCustomer(one, states[at] ?? [], results),
+      ...decideCustomer(one, { rows: states[at] ?? [], priced: priced[at] ?? [] }, results),
     }))
     const audit = asks.flatMap((ask) => (isAnswered(results.get(ask)) ? (ask.audit ?? []) : []))
     const ended = await store(client, writes, { audit, now: deps.now() })
     isClean = true
+    deps.onDecided(writes.flatMap(({ decisions }) => decisions))
     for (const ask of ended) results.set(ask, { kind: 'refused', error: runEnded() })
     return asks.map((ask) => results.get(ask) ?? absent())
   } finally {
@@ -81,6 +93,7 @@ function groupsOf(asks: readonly Ask[]): Group[] {
 
 type Prepared = Group &
   Pick<Deciding, 'budgets' | 'now'> & {
+    businessNow: Date
     placeOf: ReadonlyMap<string, number>
     statement: Statement
   }
@@ -90,7 +103,7 @@ async function prepare(deps: GroupDeps, group: Group): Promise<Prepared> {
   const moment = deps.clock.moment(organizationId)
   const budgets = await budgetsOfCustomer(deps, { organizationId, customerId }, moment)
   const { uses, placeOf } = askedUses(budgets)
-  const { now } = moment
+  const { now, businessNow } = moment
   const statement = stateStatement({
     organizationId,
     customerId,
@@ -99,7 +112,7 @@ async function prepare(deps: GroupDeps, group: Group): Promise<Prepared> {
     holdIds: asks.flatMap((ask) => (ask.kind === 'extend' ? ask.holdId : [])),
     now,
   })
-  return { ...group, budgets, now, placeOf, statement }
+  return { ...group, budgets, now, businessNow, placeOf, statement }
 }
 
 /** Sends everything at once; PostgreSQL runs each statement after the one before. */
@@ -136,26 +149,34 @@ export class AccountMissing extends Error {
 /** A change of a hold, and the asks that it answers. */
 type AskedWrite = HoldWrite & { asks: Ask[] }
 
-/** Decides the asks of one customer in order, and returns the changes of its holds. */
+/** What the decisions about one customer store. */
+type Decided = { writes: readonly AskedWrite[]; decisions: readonly PastDecision[] }
+
+/** Decides the asks of one customer in order, and returns what is to be stored. */
 function decideCustomer(
-  { customerId, budgets, now, placeOf, asks }: Prepared,
-  rows: readonly StateRow[],
+  { organizationId, customerId, budgets, now, placeOf, asks }: Prepared,
+  { rows, priced }: { rows: readonly StateRow[]; priced: readonly PricedSubscription[] },
   results: Map<Ask, AskResult>,
-): AskedWrite[] {
-  const state = customerState(rows, { placeOf, customerId, now })
+): Decided {
+  const state = customerState(rows, { placeOf, customerId, now, priced })
   const deciding = { state, budgets, now, newId }
   const writes = new Map<string, AskedWrite>()
+  const decisions: PastDecision[] = []
   for (const ask of asks) {
     try {
-      const { answer, write } = answerAsk(deciding, ask)
+      const { answer, run, write } = answerAsk(deciding, ask)
       results.set(ask, { kind: 'answered', answer })
+      const { decidedBy } = answer.judged
+      const of = { organizationId, customerId, run, createdAt: now }
+      const kept = decidedBy && pastDecision(decidedBy, of)
+      if (kept) decisions.push(kept)
       if (write) writes.set(write.hold.id, merged(writes.get(write.hold.id), write, ask))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       results.set(ask, { kind: 'refused', error })
     }
   }
-  return [...writes.values()]
+  return { writes: [...writes.values()], decisions }
 }
 
 /** A hold that is new in this transaction is inserted as it is after the last ask. */
@@ -164,11 +185,11 @@ function merged(before: AskedWrite | undefined, write: HoldWrite, ask: Ask): Ask
   return { ...write, kind, asks: [...(before?.asks ?? []), ask] }
 }
 
-type Writes = { group: Group; writes: readonly AskedWrite[] }
+type Writes = Decided & { group: Group }
 
 /**
- * Stores the holds and commits, with one round trip. Returns the asks that came too late: a record
- * ended their run since it was read.
+ * Stores the holds and the decisions that blocked or warned, and commits, with one round trip.
+ * Returns the asks that came too late: a record ended their run since it was read.
  */
 async function store(
   client: PoolClient,
@@ -191,8 +212,11 @@ async function store(
       writes.map(({ hold }) => hold),
     ),
   )
+  const kept = all.flatMap(({ group, decisions }) =>
+    decisions.length > 0 ? [insertDecisionsStatement(group, decisions)] : [],
+  )
   const entries = audit.length > 0 ? [insertAuditEntries(audit)] : []
-  const sent = [...inserts, ...entries, ...extensions].map((one) =>
+  const sent = [...inserts, ...kept, ...entries, ...extensions].map((one) =>
     client.query<{ id: string }>(one),
   )
   // Together, because a failed statement fails the commit too: each promise needs a listener.

@@ -1,13 +1,12 @@
 import { isDatabaseUnreachable, isRetryable } from '../../../platform/database/errors.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Answer, Ask, AskResult } from './ask.ts'
 import { AccountMissing, decideGroup, type GroupDeps } from './group.ts'
+import { inTime, undecided } from './in-time.ts'
 
 /** Each lane has one transaction at a time. A customer always uses the same lane. */
 const LANES = 3
 const ASKS_AT_ONCE = 500
-const RETRY_AFTER_SECONDS = 1
 
 export type Guard = {
   /**
@@ -33,21 +32,12 @@ export function createGuard(deps: GuardDeps): Guard {
   return {
     ask: async (ask) => {
       const place = Number.parseInt(ask.customerId.slice(-4), 16) % LANES
-      const result = await inTime(lanes[place]?.(ask), deps.withinMs)
-      if (result?.kind === 'answered') return result.answer
-      throw result?.error ?? undecided()
+      const lane = lanes[place]
+      if (!lane) throw undecided()
+      const result = await inTime(lane(ask), deps.withinMs)
+      if (result.kind === 'answered') return result.answer
+      throw result.error
     },
-  }
-}
-
-/** Gives up on a decision that takes too long; it is completed nevertheless. */
-async function inTime<T>(deciding: Promise<T> | undefined, withinMs: number) {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(undecided()), withinMs)
-  try {
-    return await Promise.race([deciding, late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -124,10 +114,4 @@ function refuse(group: readonly Waiting[], error: unknown, { log }: GuardDeps): 
   const isExpected = isDatabaseUnreachable(error) || isRetryable(error)
   if (isExpected) log.warn({ err: error, asks: group.length }, 'runs were not decided in time')
   for (const { reject } of group) reject(isExpected ? undecided() : error)
-}
-
-export function undecided(): AppError {
-  return new AppError('undecided', 'No decision was made in time; retry with the same runId', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
 }

@@ -16,13 +16,14 @@ import { signalKey } from '../../signals/service.ts'
 import type { Directories } from '../../usage/batch/identities.ts'
 import { parseWork } from '../../usage/batch/parse-record.ts'
 import { costRecord, type FindPrices } from '../../usage/costs/cost-record.ts'
-import { type BudgetDeps, budgetsOfCustomer } from '../state/budgets-of-customer.ts'
+import { type BudgetDeps, budgetsOfCustomer, pricedFor } from '../state/budgets-of-customer.ts'
 import { askedUses, customerState } from '../state/customer-state.ts'
 import { type StateRow, stateStatement } from '../state/state-statement.ts'
 import { judge } from './answer-ask.ts'
 import { decisionBody } from './decision-body.ts'
-import { type Guard, undecided } from './guard-lane.ts'
+import type { Guard } from './guard-lane.ts'
 import { holdBody } from './hold-body.ts'
+import { undecided } from './in-time.ts'
 import type {
   GuardCheckCreate,
   GuardDecision,
@@ -108,7 +109,9 @@ export async function checkRun(
   const budgets = await budgetsOfCustomer(deps, customer, moment)
   const { uses, placeOf } = askedUses(budgets)
   const rows = await readState(deps.pool, { ...customer, uses, runIds: [], holdIds: [], now })
-  const state = customerState(rows, { placeOf, customerId, now })
+  const { businessNow } = moment
+  const priced = await pricedFor(deps, customer, { budgets, businessNow })
+  const state = customerState(rows, { placeOf, customerId, now, priced })
   const asked = { cost, quantity: decimalFromInteger(body.quantity ?? 1) }
   const judged = judge({ state, budgets, now, newId }, { own: undefined, scope, asked })
   const { decision, reason } = judged

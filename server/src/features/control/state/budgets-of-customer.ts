@@ -1,4 +1,7 @@
 import type { Budget } from '../budgets/budget.ts'
+import type { PricedSubscription } from '../revenue/priced-subscription.ts'
+import type { ReadRevenue } from '../revenue/read-revenue.ts'
+import { isPriced } from '../revenue/use-of-priced.ts'
 import type { BillingPeriods } from './billing-periods.ts'
 import { type WindowedBudget, windowedBudgets } from './customer-state.ts'
 
@@ -6,6 +9,7 @@ export type BudgetDeps = {
   /** Returns the active budgets of an organization. */
   budgetsOf: (organizationId: string) => Promise<readonly Budget[]>
   billingPeriods: BillingPeriods
+  readRevenue: ReadRevenue
 }
 
 type OfCustomer = { organizationId: string; customerId: string }
@@ -20,4 +24,13 @@ export async function budgetsOfCustomer(
   const isBilled = all.some(({ period }) => period === 'billing_period')
   const periods = isBilled ? await billingPeriods(customer, businessNow) : []
   return windowedBudgets(all, customer.customerId, businessNow, periods)
+}
+
+/** Reads what the customer's subscriptions earn if one of the budgets needs it. */
+export async function pricedFor(
+  { readRevenue }: Pick<BudgetDeps, 'readRevenue'>,
+  customer: OfCustomer,
+  { budgets, businessNow }: { budgets: readonly WindowedBudget[]; businessNow: Date },
+): Promise<PricedSubscription[]> {
+  return budgets.some(isPriced) ? readRevenue(customer, businessNow) : []
 }

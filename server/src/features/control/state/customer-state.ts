@@ -2,6 +2,8 @@ import type { BudgetUse } from '../../../domain/control/decide.ts'
 import { type BudgetWindow, windowAt } from '../../../domain/control/window.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { type Budget, countsIn, type RunScope } from '../budgets/budget.ts'
+import type { PricedSubscription } from '../revenue/priced-subscription.ts'
+import { type HeldUnits, isPriced, revenueAsked, useOfPriced } from '../revenue/use-of-priced.ts'
 import { type AgentPeriod, billingPeriodOf } from './billing-periods.ts'
 import type { AskedUse, HoldRow, StateRow } from './state-statement.ts'
 
@@ -48,8 +50,13 @@ type Amounts = { cost: Decimal; quantity: Decimal }
 export type CustomerState = {
   findRun: (runId: string) => OpenHold | undefined
   findHold: (id: string) => OpenHold | undefined
-  /** Returns what the budget has used, without what `own` holds of it. */
-  useOf: (budget: WindowedBudget, own: OpenHold | undefined) => BudgetUse
+  /**
+   * Returns what the budget has used, without what `own` holds of it; undefined if that is not known,
+   * as for a margin without a subscription.
+   */
+  useOf: (budget: WindowedBudget, own: OpenHold | undefined) => BudgetUse | undefined
+  /** Returns what a run with these units asks of a budget of revenue, next to what others hold. */
+  revenueOf: (budget: WindowedBudget, own: OpenHold | undefined, asked: HeldUnits) => Decimal
   /** Puts a new hold, or a changed one in place of what it held before. */
   put: (hold: OpenHold) => void
 }
@@ -59,18 +66,28 @@ export function isCounting({ closedAt, expiresAt, uncostedEvents }: OpenHold, no
   return (closedAt === null && expiresAt > now) || uncostedEvents > 0
 }
 
-/** Returns what a hold holds; nothing once it does not count. */
+/**
+ * Returns what a hold holds; nothing once it does not count. The quantity of a run that has ended is
+ * recorded, or will never be.
+ */
 export function heldBy(hold: OpenHold, now: Date): Amounts {
   if (!isCounting(hold, now)) return { cost: ZERO, quantity: ZERO }
   const left = hold.cost.minus(hold.usedCost)
-  return { cost: left.gt(ZERO) ? left : ZERO, quantity: hold.quantity }
+  const quantity = hold.closedAt === null ? hold.quantity : ZERO
+  return { cost: left.gt(ZERO) ? left : ZERO, quantity }
 }
 
-type StateOptions = { placeOf: ReadonlyMap<string, number>; customerId: string; now: Date }
+type StateOptions = {
+  placeOf: ReadonlyMap<string, number>
+  customerId: string
+  now: Date
+  /** What the customer's subscriptions earn, if a budget needs it. */
+  priced: readonly PricedSubscription[]
+}
 
 export function customerState(
   rows: readonly StateRow[],
-  { placeOf, customerId, now }: StateOptions,
+  { placeOf, customerId, now, priced }: StateOptions,
 ): CustomerState {
   const uses = sumUses(rows)
   const held = new Map<string, RunScope & Amounts>()
@@ -96,7 +113,13 @@ export function customerState(
       .reduce((sum, one) => sum.plus(amountOf(one)), ZERO)
     return own && countsIn(budget, scopeOf(own)) ? all.minus(amountOf(heldBy(own, now))) : all
   }
+  const heldUnits = (own: OpenHold | undefined): HeldUnits[] => [
+    ...held.values(),
+    ...(own ? [{ ...scopeOf(own), quantity: ZERO.minus(heldBy(own, now).quantity) }] : []),
+  ]
   return {
+    revenueOf: (budget, own, asked) =>
+      revenueAsked(budget, priced, { held: heldUnits(own), asked }),
     findRun: (runId) => holds.get(runId),
     findHold: (id) => holds.values().find((hold) => hold.id === id),
     useOf: (budget, own) => {
@@ -104,6 +127,10 @@ export function customerState(
       const use = uses.get(placeOf.get(budget.id) ?? -1)
       const spent = budget.measure === 'quantity' ? use?.quantity : use?.cost
       const uncostedEvents = use?.uncostedEvents ?? 0
+      if (isPriced(budget)) {
+        const cost = heldOf(budget, own)
+        return useOfPriced(budget, priced, { cost, units: heldUnits(own), uncostedEvents })
+      }
       return { spent: spent ?? ZERO, held: heldOf(budget, own), uncostedEvents }
     },
     put: (hold) => {

@@ -98,7 +98,8 @@ const TEXT = `
     select agent_id, signal_id, cost, used_cost, quantity from control_holds
     where customer_id = $1 and organization_id = $2 and closed_at is null and expires_at > $14
     union all
-    select agent_id, signal_id, cost, used_cost, quantity from control_holds
+    select agent_id, signal_id, cost, used_cost,
+      case when closed_at is null then quantity else 0 end from control_holds
     where customer_id = $1 and organization_id = $2 and uncosted_event_count > 0
       and (closed_at is not null or expires_at <= $14)
   ) counting group by agent_id, signal_id

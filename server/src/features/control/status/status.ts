@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type BudgetUse, reachedThresholds } from '../../../domain/control/decide.ts'
+import { type BudgetUse, limitOf, reachedThresholds } from '../../../domain/control/decide.ts'
 import { windowAt } from '../../../domain/control/window.ts'
 import { type Decimal, decimal, isZero } from '../../../domain/money.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
@@ -10,19 +10,20 @@ import { findExternalId } from '../../customers/external-ids.ts'
 import { refuseNone, withCustomerId } from '../../customers/named-customer.ts'
 import type { Budget } from '../budgets/budget.ts'
 import { getStored } from '../budgets/service.ts'
+import type { ReadRevenue } from '../revenue/read-revenue.ts'
 import type { BillingPeriods } from '../state/billing-periods.ts'
-import {
-  askedUses,
-  customerState,
-  type WindowedBudget,
-  windowedBudgets,
-} from '../state/customer-state.ts'
-import { type StateRow, stateStatement } from '../state/state-statement.ts'
+import { type WindowedBudget, windowedBudgets } from '../state/customer-state.ts'
+import { readState } from '../state/read-state.ts'
 import { hasCustomer } from './queries.ts'
 import type { BudgetStatus, BudgetStatusQuery } from './schemas.ts'
 import { sharedUse } from './shared-queries.ts'
 
-export type StatusDeps = { db: Db; pool: Pool; billingPeriods: BillingPeriods }
+export type StatusDeps = {
+  db: Db
+  pool: Pool
+  billingPeriods: BillingPeriods
+  readRevenue: ReadRevenue
+}
 
 /**
  * Returns what of a budget is used: by a customer, or by all of them if they share it. The figures are
@@ -59,22 +60,28 @@ async function ofAllCustomers(
 
 /** Reads one budget of a customer. */
 async function useOfCustomer(
-  { pool, billingPeriods }: StatusDeps,
+  deps: StatusDeps,
   budget: Budget,
-  { customerId, moment: { now, businessNow } }: { customerId: string; moment: Moment },
+  { customerId, moment }: { customerId: string; moment: Moment },
 ): Promise<{ use: BudgetUse; windowed: WindowedBudget }> {
   const { organizationId } = budget
+  const { businessNow } = moment
   const periods =
     budget.period === 'billing_period'
-      ? await billingPeriods({ organizationId, customerId }, businessNow)
+      ? await deps.billingPeriods({ organizationId, customerId }, businessNow)
       : []
   const [windowed] = windowedBudgets([budget], customerId, businessNow, periods)
   if (!windowed) throw new Error('the budget is that of another customer')
-  const { uses, placeOf } = askedUses([windowed])
-  const question = { organizationId, customerId, uses, runIds: [], holdIds: [], now }
-  const { rows } = await pool.query<StateRow>(stateStatement(question))
-  const state = customerState(rows, { placeOf, customerId, now })
-  return { use: state.useOf(windowed, undefined), windowed }
+  const state = await readState(deps, { organizationId, customerId }, [windowed], moment)
+  return { use: state.useOf(windowed, undefined) ?? refuseUnknown(budget), windowed }
+}
+
+function refuseUnknown({ measure }: Budget): never {
+  const message =
+    measure === 'margin'
+      ? 'The margin is not known: the customer needs a subscription, with prices in USD'
+      : 'The customer has no subscription with prices in the currency of the budget'
+  throw new AppError('inconsistent', message)
 }
 
 const HUNDRED = decimal('100')
@@ -82,10 +89,13 @@ const HUNDRED = decimal('100')
 type Of = { customerId: string | null; customerExternalId: string | null; asOf: Date }
 
 function statusBody(
-  { id, amount, thresholds, window }: WindowedBudget,
-  { spent, held, uncostedEvents }: BudgetUse,
+  budget: WindowedBudget,
+  use: BudgetUse,
   { customerId, customerExternalId, asOf }: Of,
 ): BudgetStatus {
+  const { id, thresholds, window } = budget
+  const { spent, held, uncostedEvents } = use
+  const amount = limitOf(budget, use)
   return {
     budgetId: id,
     customerId,

@@ -48,11 +48,13 @@ export type InvoiceDocument = {
   amountPaid: string
   amountRefunded: string | null
   amountDue: string
+  /** True while an amount is due, also if it cannot be paid online. */
+  isDue: boolean
   /** The reason why no tax applies. */
   taxNote: string | null
   memo: string | null
   footer: string | null
-  /** Null when no payment is possible: nothing is due yet, or nothing is due any more. */
+  /** Null unless an amount is due and the service takes payments online. */
   payUrl: string | null
   /** The URL for requesting a portal link; null when the organization disables it. */
   accountUrl: string | null
@@ -93,6 +95,7 @@ export async function getInvoiceDocument(
     taxNote: buyer.taxExemptionReason,
     memo,
     footer: seller.footer,
+    isDue: isDue(invoice),
     payUrl: isDue(invoice) && takesPayments(config) ? paymentUrl(config, invoice) : null,
     accountUrl: settings.accountLinkInMails ? accountUrl(config, invoice) : null,
   }

@@ -63,6 +63,7 @@ export async function getSampleDocument(
     amountPaid: formatMoney(ZERO, currency),
     amountRefunded: null,
     amountDue: total,
+    isDue: false,
     taxNote: null,
     memo: null,
     footer,

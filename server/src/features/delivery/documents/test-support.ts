@@ -130,6 +130,7 @@ export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDo
   amountPaid: '$0.00',
   amountRefunded: null,
   amountDue: '$3.00',
+  isDue: true,
   taxNote: null,
   memo: null,
   footer: null,

@@ -77,7 +77,8 @@ export const usingMonths = (organizationId: string, months: readonly CustomerMon
 
 /**
  * Replaces the months of some customers, and adds the sums of earlier months to all rows. A row of a month without
- * days is made too, so that each kept month has the sums of the months before it.
+ * days is made too, so that each kept month has the sums of the months before it. Rows are written by month, because a
+ * ranking of all customers reads one month of each: rows of one month then share pages.
  */
 export async function replaceCustomerMonths(
   tx: Tx,
@@ -120,6 +121,7 @@ export async function replaceCustomerMonths(
       running.revenue_before, running.cost_before, running.events_before
     from running left join input on input.customer_id = running.customer_id
       and input.month = running.month and input.currency = running.currency
+    order by running.month, running.customer_id
     on conflict (customer_id, month, currency) do update set days_before = excluded.days_before,
       revenue_before = excluded.revenue_before, cost_before = excluded.cost_before,
       events_before = excluded.events_before

@@ -39,7 +39,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CostRateDeps> = async (app, deps) =>
         summary: 'List your own cost rates',
         description: 'The latest first. Withdrawn ones are included on request.',
         querystring: CostRateListQuery,
-        response: { 200: CostRateList, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: CostRateList },
       },
     },
     (request) => listCostRates(deps, organizationOf(request), request.query),
@@ -56,7 +56,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CostRateDeps> = async (app, deps) =>
           'The rates that usage of a model on this date would be costed with, and whether they are ' +
           'your own or those of the catalog. Usage that is recorded already keeps its rates.',
         querystring: RateInForceQuery,
-        response: { 200: RateInForce, ...errorResponses(400, 401, 403, 429) },
+        response: { 200: RateInForce },
       },
     },
     (request) => {
@@ -75,7 +75,7 @@ const readRoutes: FastifyPluginAsyncTypebox<CostRateDeps> = async (app, deps) =>
         summary: 'Read an own cost rate',
         description: 'Also after it was withdrawn, because events name the rate that priced them.',
         params: CostRateParams,
-        response: { 200: CostRate, ...errorResponses(400, 401, 403, 404, 429) },
+        response: { 200: CostRate },
       },
     },
     (request) => getCostRate(db, pathKeyOf(request)),
@@ -100,7 +100,6 @@ const writeRoutes: FastifyPluginAsyncTypebox<CostRateDeps> = async (app, deps) =
         body: CostRateCreate,
         response: {
           201: CreatedCostRate,
-          ...errorResponses(400, 401, 403, 413, 415, 422, 429, 503),
         },
       },
     },
@@ -126,7 +125,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<CostRateDeps> = async (app, deps) =
         params: CostRateParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(400, 401, 403, 404, 409, 429),
+          ...errorResponses(409),
         },
       },
     },

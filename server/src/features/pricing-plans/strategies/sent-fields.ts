@@ -27,8 +27,8 @@ export const tierFields = {
     "In the plan's currency, per unit; in the first tier of a credit_pool, the price of " +
     'the whole pool.',
   flatFee:
-    'Due once when the quantity reaches into the tier: in graduated for each such tier, in volume ' +
-    'that of the tier of the total. Not for credit_pool.',
+    "In the plan's currency, due once when the quantity reaches into the tier: in graduated for " +
+    'each such tier, in volume that of the tier of the total. Not for credit_pool.',
 }
 export const packageSize = 'Units in a package, a whole number. For pricingModel package only.'
 

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
+import type { ListPlace } from '../../../platform/http/list-cursor.ts'
 import type { Slice } from '../../../platform/list.ts'
-import type { RunPlace } from './cursor.ts'
 import type { RUN_STATES } from './schemas.ts'
 
 export type StoredRun = {
@@ -61,12 +61,12 @@ function matches({ organizationId, state, customer, agent }: RunFilter) {
 export async function listRuns(
   db: Db,
   filter: RunFilter,
-  { limit, offset, after }: Slice & { after: RunPlace | undefined },
+  { limit, offset, after }: Slice & { after: ListPlace | undefined },
 ): Promise<StoredRun[]> {
   const { rows } = await sql<StoredRun>`
     select ${COLUMNS} from trace_runs runs
     where ${matches(filter)}
-      ${after === undefined ? sql`` : sql`and (first_received_at, trace_id) < (${after.firstReceivedAt}::timestamptz, ${after.traceId}::uuid)`}
+      ${after === undefined ? sql`` : sql`and (first_received_at, trace_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
     order by first_received_at desc, trace_id desc
     limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
   return rows

@@ -3,6 +3,7 @@ import type { Attributes } from '../../../domain/traces/span.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
+import { cursorOf, placeAfter } from '../../../platform/http/list-cursor.ts'
 import type { Actor } from '../../auth/principal.ts'
 import { parseRecord } from '../../usage/batch/parse-record.ts'
 import type { FindPrices } from '../../usage/costs/cost-record.ts'
@@ -11,7 +12,6 @@ import { COST_DECIMALS } from '../../usage/record.ts'
 import { isName } from '../spans/kept-span.ts'
 import { assignCustomer } from './assign-customer.ts'
 import { eventBody, runBody, spanBody, suggestedRule } from './body.ts'
-import { cursorOf, placeOf } from './cursor.ts'
 import * as queries from './queries.ts'
 import {
   COUNTED_MAX,
@@ -33,11 +33,7 @@ export type RunDeps = {
 export async function listRuns(db: Db, organizationId: string, query: RunListQuery) {
   const page = pageOf(query)
   const { state, customerExternalId: customer, agentCode: agent } = query
-  const after = query.after === undefined ? undefined : placeOf(query.after)
-  if (after && page.page > 1) {
-    const message = 'page does not apply after a cursor; send nextAfter as after'
-    throw new AppError('invalid', message, { param: 'page' })
-  }
+  const after = placeAfter(query.after, page)
   const filter = { organizationId, state, customer, agent }
   const [found, total] = await Promise.all([
     queries.listRuns(db, filter, { ...page, limit: page.limit + 1, after }),
@@ -53,7 +49,8 @@ export async function listRuns(db: Db, organizationId: string, query: RunListQue
       rows.map((run): Run => runBody(run, sums.get(run.runId))),
       total,
     ),
-    ...(found.length > rows.length && last && { nextAfter: cursorOf(last) }),
+    ...(found.length > rows.length &&
+      last && { nextAfter: cursorOf({ at: last.firstReceivedAt, id: last.traceId }) }),
   }
 }
 

@@ -54,11 +54,13 @@ async function closedRows(
     parts.push(sql`select ${columns} from ${sql.table(tables.months)}
       where ${scope} and month = any(${cover.months}::date[])`)
   }
-  if (cover.plus.length > 0) {
-    const signs = [...cover.plus.map(() => 1), ...cover.minus.map(() => -1)]
-    parts.push(sql`select ${columnsOf(figures, (figure) => sql`sign * ${figure}`)}
-      from unnest(${[...cover.plus, ...cover.minus]}::date[], ${signs}::int[]) as signs (day, sign)
-      join work_model_to_date using (day) where ${scope}`)
+  for (const [sign, days] of [
+    [1, cover.plus],
+    [-1, cover.minus],
+  ] as const) {
+    if (days.length === 0) continue
+    parts.push(sql`select ${columnsOf(figures, (figure) => sql`${sql.lit(sign)} * ${figure}`)}
+      from work_model_to_date where ${scope} and day = any(${days}::date[])`)
   }
   if (cover.days.length > 0) {
     parts.push(sql`select ${columns} from ${sql.table(tables.days)}

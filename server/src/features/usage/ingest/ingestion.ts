@@ -117,7 +117,11 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     const known = groups.get(place)
     if (known) return known
     const count = place === ONE ? COSTED_LANES : 1
-    const own = { ...deps, isOfNode: place !== ONE }
+    const own = {
+      ...deps,
+      isOfNode: place !== ONE,
+      isDistributed: () => deps.nodeRanges().length > 0,
+    }
     const group = {
       costed: Array.from({ length: count }, () => createLane(own)),
       uncosted: createLane(own),

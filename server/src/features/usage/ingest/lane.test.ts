@@ -60,6 +60,7 @@ function lane(pool: Pool = pipelined.pool, fields: Partial<LaneDeps> = {}) {
     costRows: async (rows) => rows.map(({ cost }) => cost),
     hasHolds: () => false,
     onCommit: () => undefined,
+    onStored: () => undefined,
     unreachableForMs: 1_000,
     ...fields,
   })

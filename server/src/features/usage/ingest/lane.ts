@@ -32,6 +32,8 @@ export type LaneDeps = {
   hasHolds: BatchOptions['hasHolds']
   /** Receives the number of rows and the duration in seconds of each commit. */
   onCommit: (rows: number, seconds: number) => void
+  /** Receives the rows of a commit, and which of them are new; must not wait or throw. */
+  onStored: (rows: readonly EventRow[], isNew: (row: EventRow) => boolean) => void
   /**
    * How long a batch is retried while the database is unreachable, and how long the outcome of a
    * lost COMMIT is queried; 10 seconds.
@@ -39,6 +41,8 @@ export type LaneDeps = {
   unreachableForMs?: number
   /** True when all its rows are on one node of a cluster. */
   isOfNode?: boolean
+  /** Returns true if the tables are distributed over nodes. */
+  isDistributed?: () => boolean
 }
 
 type WriteDeps = LaneDeps & {
@@ -195,14 +199,14 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
   for (;;) {
     const attempt = await tryToWrite(rows, deps)
     noteReach(reach, attempt)
-    if (attempt.kind === 'committed') return attempt.outcomes
+    if (attempt.kind === 'committed') return stored(rows, attempt.outcomes, deps)
     if (attempt.kind === 'unknown') {
       // The query has its own time limit, because detecting the lost response may have taken long.
       const askUntil = performance.now() + unreachableForMs
       const outcome = await findCommitOutcome(deps.pool, attempt.lost, askUntil)
       // Any other outcome means that the database has responded.
       reach.isUnreachable = outcome === 'unknown'
-      if (outcome === 'committed') return attempt.outcomes
+      if (outcome === 'committed') return stored(rows, attempt.outcomes, deps)
       if (outcome === 'unknown') return sameOutcome(rows, { kind: 'unknown' })
     }
     const error = attempt.kind === 'failed' ? attempt.error : undefined
@@ -214,6 +218,12 @@ async function writeUntilCertain(rows: readonly EventRow[], deps: WriteDeps): Pr
     }
     if (!isKeyTaken(error)) await sleep(RETRY_EVERY_MS)
   }
+}
+
+/** Returns the outcomes of a commit, after telling which rows it has stored. */
+function stored(rows: readonly EventRow[], outcomes: Outcomes, { onStored }: WriteDeps): Outcomes {
+  onStored(rows, ({ id }) => outcomes.get(id)?.kind === 'stored')
+  return outcomes
 }
 
 function noteReach(reach: Reach, attempt: Attempt): void {
@@ -248,7 +258,11 @@ async function tryToWrite(rows: readonly EventRow[], deps: WriteDeps): Promise<A
     // The rows are sent without waiting for the response to BEGIN.
     ;[transaction, outcomes] = await Promise.all([
       beginTransaction(client),
-      writeBatch(client, rows, { ...deps, ofNodeAlone: deps.isOfNode === true }),
+      writeBatch(client, rows, {
+        ...deps,
+        ofNodeAlone: deps.isOfNode === true,
+        isDistributed: deps.isDistributed?.() === true,
+      }),
     ])
   } catch (error) {
     await rollBack(client)

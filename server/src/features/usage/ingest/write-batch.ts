@@ -15,6 +15,8 @@ export type BatchOptions = {
   slot: number
   /** True when all rows are on one node of a cluster. */
   ofNodeAlone: boolean
+  /** True if the tables are distributed over nodes. */
+  isDistributed: boolean
   /** Returns false for organizations without holds, whose runs have nothing to settle. */
   hasHolds: (organizationId: string) => boolean
 }
@@ -27,7 +29,7 @@ export type BatchOptions = {
 export async function writeBatch(
   client: PoolClient,
   given: readonly EventRow[],
-  { costRows, slot, ofNodeAlone, hasHolds }: BatchOptions,
+  { costRows, slot, ofNodeAlone, isDistributed, hasHolds }: BatchOptions,
 ): Promise<Map<string, WriteOutcome>> {
   // Runs first because it may wait, before any lock that others need is held.
   const rows = await withNewPrices(client, given, costRows)
@@ -43,7 +45,7 @@ export async function writeBatch(
   // Events first: they may wait for their keys before any lock that others need is held. Holds
   // before rollups: every writer of both takes them in this order.
   const writing = fresh.length === 0 ? [] : [writeEvents(client, fresh)]
-  const settling = settleHolds(client, fresh, { hasHolds, byCustomer: ofNodeAlone })
+  const settling = settleHolds(client, fresh, { hasHolds, byCustomer: isDistributed })
   await allSent([...writing, settling, ...statements.map((statement) => client.query(statement))])
   const holds = await settling
   for (const row of fresh) outcomes.set(row.id, storedOutcome(row, holds))

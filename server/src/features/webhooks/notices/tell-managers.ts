@@ -1,9 +1,8 @@
 import type { Db } from '../../../platform/database.ts'
-import { html } from '../../../platform/http/html.ts'
-import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/log.ts'
-import { domainOf, isMailAddress } from '../../../platform/mail/mail-address.ts'
-import { type Mailer, MailRefused } from '../../../platform/mail/mailer.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { sendNotice } from '../../../platform/mail/send-notice.ts'
+import { plainLetter } from '../../organizations/plain-letter.ts'
 import {
   claimNotice,
   type DisabledEndpoint,
@@ -27,13 +26,13 @@ const ATTEMPTS_MAX = 11
  * message is kept in a file. Each recipient has attempts of its own, which later calls continue.
  */
 export async function tellManagers(deps: NoticeDeps): Promise<void> {
-  const { db, log, now } = deps
+  const { db, mailer, config, log, now } = deps
   const before = now()
   for (let notice = await claimNotice(db, before); notice; notice = await claimNotice(db, before)) {
     const { endpointId, email, attempts } = notice
     try {
       const endpoint = await findDisabledEndpoint(db, endpointId)
-      if (endpoint) await tell(deps, endpoint, email)
+      if (endpoint) await sendNotice(mailer, { to: email, ...noticeOf(endpoint, config) }, now())
       await deleteNotice(db, notice)
     } catch (error) {
       log.warn(
@@ -43,27 +42,6 @@ export async function tellManagers(deps: NoticeDeps): Promise<void> {
       if (attempts >= ATTEMPTS_MAX) await deleteNotice(db, notice)
     }
   }
-}
-
-async function tell(
-  { mailer, config, now }: NoticeDeps,
-  endpoint: DisabledEndpoint,
-  to: string,
-): Promise<void> {
-  if (!isMailAddress(to)) return
-  const message = {
-    messageId: `${newId()}@${domainOf(mailer.from)}`,
-    date: now(),
-    fromName: mailer.from.name,
-    replyTo: undefined,
-    to,
-    cc: [],
-    attachments: [],
-    ...noticeOf(endpoint, config),
-  }
-  await mailer.send(message).catch((error) => {
-    if (!(error instanceof MailRefused)) throw error
-  })
 }
 
 const CAUSES = {
@@ -78,13 +56,18 @@ function noticeOf(
   const page = `${publicUrl}/o/${slug}/developers/webhooks/${id}`
   const what = `${organizationName} no longer sends webhooks to ${url}, because ${CAUSES[reason]}.`
   const fix =
-    'Repair the receiver, enable the endpoint, and replay what failed. What was announced in the ' +
-    'meantime is kept for a limited time.'
+    'Repair the receiver, enable the endpoint, and replay the failed deliveries. Announcements are ' +
+    'kept for a limited time.'
+  const subject = 'A webhook endpoint was disabled'
   return {
-    subject: 'A webhook endpoint was disabled',
-    text: `${what}\n\n${fix}\n\n${page}\n`,
-    html: html`<p>${what}</p>
-<p>${fix}</p>
-<p><a href="${page}">Open the endpoint</a></p>`.markup,
+    subject,
+    text: `${what}\n\n${fix}\n\nOpen the endpoint: ${page}\n`,
+    html: plainLetter({
+      subject,
+      title: subject,
+      lead: what,
+      link: { url: page, label: 'Open the endpoint' },
+      after: fix,
+    }),
   }
 }

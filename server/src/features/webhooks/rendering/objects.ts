@@ -3,6 +3,8 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { findHeldPrice } from '../../catalog/quarantine.ts'
 import { findServiceWithVersion } from '../../catalog/service.ts'
+import { findAlertBody } from '../../control/alerts/find-alert.ts'
+import { findDecisionBody } from '../../control/decisions/find-decision.ts'
 import { findEveryCoupon } from '../../coupons/service.ts'
 import { findEveryCustomer } from '../../customers/service.ts'
 import { findEmailSummary } from '../../emails/service.ts'
@@ -81,6 +83,14 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   pricing_plan: async (tx, _deps, event) => {
     const body = await findEveryPlan(tx, event)
     return body && { body, version: body.version }
+  },
+  budget_alert: async (tx, _deps, event) => {
+    const body = await findAlertBody(tx, event)
+    return body && { body, version: 1 }
+  },
+  guard_decision: async (tx, _deps, event) => {
+    const body = await findDecisionBody(tx, keyOf(event))
+    return body && { body, version: 1 }
   },
   email: async (tx, _deps, event) => {
     const body = await findEmailSummary(tx, event)

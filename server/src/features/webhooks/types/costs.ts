@@ -5,6 +5,14 @@ type Fields = Readonly<Record<string, unknown>>
 
 const NO_COSTS = (data: Fields) => data
 
+const ofBudget = (data: Fields): Fields => {
+  if (data.measure !== 'cost' && data.measure !== 'margin') return data
+  const figures = { limit: null, spent: null, held: null }
+  return 'message' in data
+    ? { ...data, ...figures, asked: null, message: null }
+    : { ...data, ...figures }
+}
+
 /** Removes your costs from the data of an announcement, by the kind of its object. */
 const REMOVE: Partial<Record<ObjectKind, (data: Fields) => Fields>> = {
   invoice: ({ totalCost: _total, ...data }) => ({
@@ -19,6 +27,8 @@ const REMOVE: Partial<Record<ObjectKind, (data: Fields) => Fields>> = {
     ...Object.fromEntries(Object.keys(rateFields).map((field) => [field, null])),
   }),
   repricing_run: ({ costBefore: _before, costAfter: _after, ...data }) => data,
+  budget_alert: ofBudget,
+  guard_decision: ofBudget,
   event: (data) => ({
     ...data,
     usageCost: null,

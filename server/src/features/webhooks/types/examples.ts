@@ -25,6 +25,8 @@ const OF_CUSTOMERS: readonly ObjectKind[] = [
   'payment',
   'refund',
   'event',
+  'budget_alert',
+  'guard_decision',
   'email',
 ]
 
@@ -53,6 +55,7 @@ const CHANGES: Partial<Record<AnnouncementType, Data>> = {
   'usage.amended': { correctedAt: AT, version: 2 },
   'cost_rate.withdrawn': { withdrawnAt: AT, version: 2 },
   'repricing.failed': { state: 'failed' },
+  'budget.exceeded': { threshold: '100', spent: '5.02' },
   'coupon.updated': { name: 'Spring offer', version: 2 },
   'coupon.deleted': { version: 2 },
   'pricing_plan.updated': { name: 'Pro 2026', version: 2 },

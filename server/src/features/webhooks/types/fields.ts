@@ -1,5 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { BudgetAlert } from '../../control/alerts/fields.ts'
+import { PastDecision } from '../../control/decisions/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
 import { costRateFields } from '../../events/cost-rates/fields.ts'
 import { Invoice } from '../../invoices/invoice-fields.ts'
@@ -90,6 +92,35 @@ const AnnouncedRepricingRun = Type.Object(
   },
 )
 
+const ofCosts = (description: string) =>
+  nullable(Type.String(), `${description} Null for a cost or a margin without \`includeCosts\`.`)
+
+const AnnouncedBudgetAlert = Type.Object(
+  {
+    ...BudgetAlert.properties,
+    limit: ofCosts('The limit.'),
+    spent: ofCosts('Used in the window.'),
+    held: ofCosts('Held by open runs.'),
+    version,
+    omitted,
+  },
+  { title: 'AnnouncedBudgetAlert', description: 'A budget that reached a threshold.' },
+)
+
+const AnnouncedDecision = Type.Object(
+  {
+    ...PastDecision.properties,
+    message: ofCosts('The decision in one line, with its figures.'),
+    limit: ofCosts('The limit.'),
+    spent: ofCosts('Used in the window.'),
+    held: ofCosts('Held by other open runs.'),
+    asked: ofCosts('What the run asked of the budget.'),
+    version,
+    omitted,
+  },
+  { title: 'AnnouncedGuardDecision', description: 'A decision that blocked a run.' },
+)
+
 const UnknownModel = Type.Object(
   { model: Type.String(), provider: Type.String(), version },
   { title: 'UnknownModel', description: 'A model without a price, as usage records name it.' },
@@ -145,6 +176,8 @@ const DATA: Record<ObjectKind, TSchema> = {
   repricing_run: AnnouncedRepricingRun,
   coupon: announced('Coupon'),
   pricing_plan: announced('PricingPlan'),
+  budget_alert: AnnouncedBudgetAlert,
+  guard_decision: AnnouncedDecision,
   email: announced('EmailSummary'),
   endpoint: EndpointTest,
 }

@@ -29,6 +29,8 @@ export type ObjectKind =
   | 'repricing_run'
   | 'coupon'
   | 'pricing_plan'
+  | 'budget_alert'
+  | 'guard_decision'
   | 'email'
   | 'endpoint'
 
@@ -136,6 +138,23 @@ export const DESCRIPTIONS = {
       'A pricing plan, its prices, agents or included signals changed. Prices are not in `data`.',
   },
   'pricing_plan.deleted': { object: 'pricing_plan', description: 'A pricing plan was deleted.' },
+  'budget.threshold_reached': {
+    object: 'budget_alert',
+    description:
+      'What was spent of a budget reached one of its thresholds. Announced once for each customer, ' +
+      'window and threshold; again if the amount of the budget changes.',
+  },
+  'budget.exceeded': {
+    object: 'budget_alert',
+    description:
+      'More than the amount of a budget was spent. Announced once for each customer and window.',
+  },
+  'guard.blocked': {
+    object: 'guard_decision',
+    description:
+      'A budget blocked a run. Announced for the first one of each hour, by customer and budget; ' +
+      'listDecisions has all.',
+  },
   'email.failed': {
     object: 'email',
     description: 'An email to a customer failed permanently.',

@@ -6,6 +6,7 @@ import { Rounded } from '../../../ui/values/rounded.tsx'
 import type { Days } from '../frame/use-window.ts'
 import { KeyLink } from './key-link.tsx'
 import { GROUPS, type GroupName, NAMELESS } from './profit-texts.ts'
+import { useSignalAgents } from './use-signal-agents.ts'
 
 type KeyRow = Profitability['byKey'][number]
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
 /** Margins with bars; a row in another currency has no bar. */
 export default function ProfitTable({ rows, groupBy, days }: Props) {
   const isCompared = rows.some(({ before }) => before !== null)
+  const agents = useSignalAgents(rows, groupBy === 'signal', days)
   return (
     <BarTable
       name={`Profitability by ${groupBy}`}
@@ -30,7 +32,9 @@ export default function ProfitTable({ rows, groupBy, days }: Props) {
         'Events',
       ]}
       sortedBy={LOWEST_FIRST}
-      rows={rows.map((row) => rowOf(row, { groupBy, days, isCompared }))}
+      rows={rows.map((row) =>
+        rowOf(row, { groupBy, days, isCompared, agent: agents.get(row.key) }),
+      )}
     />
   )
 }
@@ -38,14 +42,20 @@ export default function ProfitTable({ rows, groupBy, days }: Props) {
 /** The order of the service: by margin, the lowest first. */
 const LOWEST_FIRST = { column: 0, isUp: true } as const
 
-type Shown = Pick<Props, 'groupBy' | 'days'> & { isCompared: boolean }
+type Shown = Pick<Props, 'groupBy' | 'days'> & {
+  isCompared: boolean
+  /** The agent of a signal whose name is not unique. */
+  agent: string | undefined
+}
 
-function rowOf(row: KeyRow, { groupBy, days, isCompared }: Shown): BarTableRow {
+function rowOf(row: KeyRow, { groupBy, days, isCompared, agent }: Shown): BarTableRow {
   const { key, name, currency, margin, marginPercent, marginNote } = row
   const unit = currency ?? 'USD'
+  const named = name ?? NAMELESS[groupBy]
+  const shown = agent === undefined ? named : `${named} (${agent})`
   return {
     key: `${key} ${currency}`,
-    name: <KeyLink of={key} name={name ?? NAMELESS[groupBy]} groupBy={groupBy} days={days} />,
+    name: <KeyLink of={key} name={shown} groupBy={groupBy} days={days} />,
     value: margin,
     ...(key !== null && { sorts: sortsOf(row, isCompared) }),
     cells: [

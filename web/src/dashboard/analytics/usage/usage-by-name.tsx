@@ -8,6 +8,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import { Rounded } from '../../../ui/values/rounded.tsx'
+import { dimensionLabels } from '../../figures/dimension-labels.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { UsageSearch } from '../analytics-search.ts'
 import { NOTHING } from '../analytics-texts.ts'
@@ -35,7 +36,7 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
   return (
     <Panel title={name} about="Most events first; select a name to filter by it">
       <Loaded query={query} height={HEIGHT}>
-        {({ dimensionBreakdown, rest }: UsageAnalytics) =>
+        {({ dimensionBreakdown, metadata, rest }: UsageAnalytics) =>
           dimensionBreakdown === undefined || dimensionBreakdown.summary.length === 0 ? (
             <Text c="dimmed">{NOTHING}</Text>
           ) : (
@@ -46,17 +47,9 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
                 columns={['Events', 'Units', 'Cost']}
                 sortedBy={{ column: 0, isUp: false }}
                 rows={[
-                  ...dimensionBreakdown.summary.map((row) => ({
-                    key: row.dimensionId,
-                    name: (
-                      <NameFilter
-                        name={row.dimensionName}
-                        onPick={() => onPick({ [FILTER_BY[groupBy]]: row.dimensionId })}
-                      />
-                    ),
-                    ...figuresOf(row),
-                    sorts: sortsOf(row),
-                  })),
+                  ...rowsOf({ dimensionBreakdown, metadata }, (id) =>
+                    onPick({ [FILTER_BY[groupBy]]: id }),
+                  ),
                   ...othersOf(rest.breakdownSummary),
                 ]}
               />
@@ -71,6 +64,24 @@ export function UsageByName({ groupBy, asked, onPick }: Props) {
       </Loaded>
     </Panel>
   )
+}
+
+function rowsOf(
+  usage: Pick<UsageAnalytics, 'dimensionBreakdown' | 'metadata'>,
+  onPick: (id: string) => void,
+): BarTableRow[] {
+  const labels = dimensionLabels(usage)
+  return (usage.dimensionBreakdown?.summary ?? []).map((row) => ({
+    key: row.dimensionId,
+    name: (
+      <NameFilter
+        name={labels.get(row.dimensionId) ?? row.dimensionName}
+        onPick={() => onPick(row.dimensionId)}
+      />
+    ),
+    ...figuresOf(row),
+    sorts: sortsOf(row),
+  }))
 }
 
 type Sums = Pick<

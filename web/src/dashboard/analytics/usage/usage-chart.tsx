@@ -12,6 +12,7 @@ import { colorsOf } from '../../../ui/charts/series-colors.ts'
 import { totalFacts } from '../../../ui/charts/total-facts.ts'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
+import { dimensionLabels } from '../../figures/dimension-labels.ts'
 import { MEASURES, type Measure } from './usage-texts.ts'
 
 type Breakdown = NonNullable<UsageAnalytics['dimensionBreakdown']>
@@ -34,7 +35,7 @@ const REST = 'other'
 export function UsageChart({ usage, before, measure, onPick, ...props }: Props) {
   const breakdown = usage.dimensionBreakdown
   if (breakdown === undefined) return null
-  const series = seriesOf(breakdown)
+  const series = seriesOf(breakdown, dimensionLabels(usage))
   const isNamed = (key: string) => breakdown.summary.some(({ dimensionId }) => dimensionId === key)
   const earlier = before?.timeSeriesData.map((bucket) => countOf(bucket, measure))
   return (
@@ -54,12 +55,12 @@ export function UsageChart({ usage, before, measure, onPick, ...props }: Props) 
   )
 }
 
-function seriesOf({ summary, hasMore }: Breakdown): Series[] {
+function seriesOf({ summary, hasMore }: Breakdown, labels: Map<string, string>): Series[] {
   const colors = colorsOf(summary.map(({ dimensionId }) => dimensionId))
   const named = summary.map(
     ({ dimensionId, dimensionName }): Series => ({
       key: dimensionId,
-      label: dimensionName,
+      label: labels.get(dimensionId) ?? dimensionName,
       color: colors.get(dimensionId) ?? '1',
       format: formatCount,
     }),

@@ -10,6 +10,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { formatDay, formatDayShort } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
+import { dimensionLabels } from '../../figures/dimension-labels.ts'
 import { useDayEvents } from '../../figures/use-day-events.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
@@ -27,11 +28,15 @@ export function SignalUsage() {
   return (
     <Panel title={NAME} about="Units, UTC days">
       <Loaded query={query} height={HEIGHT}>
-        {({ dimensionBreakdown, timeSeriesData }) =>
+        {({ dimensionBreakdown, metadata, timeSeriesData }) =>
           dimensionBreakdown === undefined || dimensionBreakdown.summary.length === 0 ? (
             <Text c="dimmed">No usage in the last 30 days.</Text>
           ) : (
-            <Signals breakdown={dimensionBreakdown} days={timeSeriesData} />
+            <Signals
+              breakdown={dimensionBreakdown}
+              labels={dimensionLabels({ dimensionBreakdown, metadata })}
+              days={timeSeriesData}
+            />
           )
         }
       </Loaded>
@@ -39,9 +44,13 @@ export function SignalUsage() {
   )
 }
 
-type Props = { breakdown: Breakdown; days: UsageAnalytics['timeSeriesData'] }
+type Props = {
+  breakdown: Breakdown
+  labels: Map<string, string>
+  days: UsageAnalytics['timeSeriesData']
+}
 
-function Signals({ breakdown: { summary, timeline, hasMore }, days }: Props) {
+function Signals({ breakdown: { summary, timeline, hasMore }, labels, days }: Props) {
   const { id } = useCustomer()
   const onOpen = useDayEvents({ customerId: id })
   const colors = colorsOf(summary.map(({ dimensionId }) => dimensionId))
@@ -61,7 +70,7 @@ function Signals({ breakdown: { summary, timeline, hasMore }, days }: Props) {
         onOpen={onOpen}
         series={summary.map(({ dimensionId, dimensionName }) => ({
           key: dimensionId,
-          label: dimensionName,
+          label: labels.get(dimensionId) ?? dimensionName,
           color: colors.get(dimensionId) ?? '1',
           format: formatCount,
         }))}

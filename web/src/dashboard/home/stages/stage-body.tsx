@@ -1,5 +1,5 @@
 import { FirstEvent } from '../../first-event/first-event.tsx'
-import { FirstEventArrived } from '../../first-event/first-event-arrived.tsx'
+import { FirstCost } from '../first-cost/first-cost.tsx'
 import classes from './stages.module.css'
 import { type Known, type Stage, stagesOf } from './stages.ts'
 import { StepAction } from './step-action.tsx'
@@ -29,17 +29,19 @@ export function StageBody({ stage, known }: Props) {
   )
 }
 
-/** The command, then in its place the event with its cost and the next step. */
+/** The command, then in its place what the first runs cost, and the next step. */
 function CostStage({ known }: { known: Known }) {
-  const [latest] = known.events
+  const [latest, ...others] = known.events
   if (latest === undefined) return <FirstEvent />
-  const event = known.events.find(({ usageCost }) => usageCost === null) ?? latest
+  const isUnknown = known.events.some(({ usageCost }) => usageCost === null)
   const [, bill] = stagesOf(known)
-  const next = event.usageCost === null ? 'cost' : bill.steps.find(({ isDone }) => !isDone)?.name
+  const next = isUnknown ? 'cost' : bill.steps.find(({ isDone }) => !isDone)?.name
   return (
-    <FirstEventArrived
-      event={event}
-      next={next && <StepAction step={next} known={known} isNext />}
+    <FirstCost
+      events={[latest, ...others]}
+      next={
+        next && <StepAction step={next} known={known} isNext priceLabel="What would it earn?" />
+      }
     />
   )
 }

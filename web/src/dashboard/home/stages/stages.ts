@@ -31,7 +31,7 @@ export function stagesOf(known: Known): readonly [Stage, Stage, Stage] {
     {
       name: 'cost',
       title: 'See your cost',
-      about: 'Record one event and see what the work cost you.',
+      about: 'Connect an agent, or record one event, and see what the work cost you.',
       steps: costSteps(known),
     },
     {
@@ -69,7 +69,7 @@ function costSteps({ events }: Known): Step[] {
 
 function billSteps({ progress, events, isTest, configured }: Known): Step[] {
   const { pricedPlan, unpricedPlan, subscription, draft, sentInvoice, hasPaidInvoice } = progress
-  const signal = events[0]?.signal.name ?? 'your signals'
+  const signal = outcomeOf(events)?.signal.name ?? 'your signals'
   const steps: Step[] = [
     {
       name: 'price',
@@ -146,6 +146,14 @@ function liveSteps({ progress, isTest, configured }: Known): Step[] {
     },
   ]
 }
+
+/** Returns the latest event with an outcome; if there is none, the latest event. */
+export const outcomeOf = (events: readonly UsageEvent[]): UsageEvent | undefined =>
+  events.find(({ quantity }) => quantity !== '0') ?? events[0]
+
+/** Returns the customer of the latest event that has one; work without a customer is not billed. */
+export const customerToBill = (events: readonly UsageEvent[]): string | undefined =>
+  events.find(({ customerExternalId }) => customerExternalId !== null)?.customerId
 
 export const isComplete = ({ steps }: Pick<Stage, 'steps'>) => steps.every(({ isDone }) => isDone)
 

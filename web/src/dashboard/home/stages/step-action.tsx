@@ -4,12 +4,18 @@ import { given } from '../../../ui/url/search-readers.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { GenerateAction } from './generate-action.tsx'
 import { PayAction } from './pay-action.tsx'
-import type { Known, StepName } from './stages.ts'
+import { customerToBill, type Known, outcomeOf, type StepName } from './stages.ts'
 
-type Props = { step: StepName; known: Known; isNext: boolean }
+type Props = {
+  step: StepName
+  known: Known
+  isNext: boolean
+  /** Label of the link to the price editor. */
+  priceLabel?: string
+}
 
 /** The button that leads to where a step is done, if the user may do it. */
-export function StepAction({ step, known, isNext }: Props) {
+export function StepAction({ step, known, isNext, priceLabel = 'Set a price' }: Props) {
   const { slug, may } = useOrganization()
   const look = { variant: isNext ? 'filled' : 'default' } as const
   switch (step) {
@@ -22,7 +28,7 @@ export function StepAction({ step, known, isNext }: Props) {
         </ButtonLink>
       )
     case 'price':
-      return may('write') ? <PriceAction known={known} look={look} /> : null
+      return may('write') ? <PriceAction known={known} look={look} label={priceLabel} /> : null
     case 'subscribe':
       return may('write') ? (
         <ButtonLink
@@ -31,7 +37,7 @@ export function StepAction({ step, known, isNext }: Props) {
           params={{ slug }}
           search={given({
             planId: known.progress.pricedPlan?.id,
-            customerId: known.events[0]?.customerId,
+            customerId: customerToBill(known.events),
           })}
         >
           Subscribe a customer
@@ -64,8 +70,10 @@ export function StepAction({ step, known, isNext }: Props) {
 
 type Look = { variant: 'filled' | 'default' }
 
+type PriceProps = { known: Known; look: Look; label: string }
+
 /** Leads to the plan that lacks a price, or to a new plan for the agent of the latest event. */
-function PriceAction({ known: { progress, events }, look }: { known: Known; look: Look }) {
+function PriceAction({ known: { progress, events }, look, label }: PriceProps) {
   const { slug } = useOrganization()
   const { unpricedPlan } = progress
   if (unpricedPlan !== null) {
@@ -84,9 +92,9 @@ function PriceAction({ known: { progress, events }, look }: { known: Known; look
       {...look}
       to="/o/$slug/plans/new"
       params={{ slug }}
-      search={{ agentId: events[0]?.agentId }}
+      search={{ agentId: outcomeOf(events)?.agentId }}
     >
-      Set a price
+      {label}
     </ButtonLink>
   )
 }

@@ -66,6 +66,7 @@ export const INVOICE_COLUMNS = ({ now, isPhone }: Known): readonly Column<Invoic
   },
   {
     header: 'Amount due',
+    sort: 'amountDue',
     cell: ({ status, amountDue, currency }) =>
       status === 'draft' ? '–' : formatAmount(amountDue, currency),
     isFigure: true,

@@ -8,7 +8,7 @@ export const TABS = ['draft', 'pending', 'issued', 'overdue', 'paid', 'refunded'
 
 /** Latest first, unless a column is chosen. */
 export const ORDER = '-issueDate'
-const SORTS = ['issueDate', 'dueDate', 'total'] as const
+const SORTS = ['issueDate', 'dueDate', 'total', 'amountDue'] as const
 
 export const invoicesSearch = listSearch(SORTS, {
   status: oneOf(TABS),

@@ -3,6 +3,7 @@ import { decimal } from '../../../../domain/money.ts'
 import { formatDate, formatMoney, formatPeriod, formatPrice, formatQuantity } from '../format.ts'
 import { sampleDocument, sampleLine } from '../test-support.ts'
 import { invoiceMail, receiptMail, reminderMail } from './mail.ts'
+import { paymentMail, refundMail } from './notice-mail.ts'
 
 const EVIL = `<script>alert("x")</script>'&<img src=x onerror=alert(1)>`
 
@@ -54,6 +55,33 @@ test('the message of the sender appears above the details, with its line breaks'
   expect(html).toContain('Hello<br>there')
   expect(html.indexOf('Hello')).toBeLessThan(html.indexOf('Billed to'))
   expect(text).toContain('Hello\nthere')
+})
+
+test('an amount that is due is named, also where the service takes no payments online', () => {
+  const offline = sampleDocument({ payUrl: null, amountPaid: '$1.00', amountDue: '$2.00' })
+  for (const mail of [receiptMail(offline), paymentMail(offline, '$1.00')]) {
+    for (const text of [mail.html, mail.text]) {
+      expect(text).toContain('$2.00 remains due.')
+      expect(text).not.toMatch(/paid in full|Pay the remaining/)
+    }
+  }
+  expect(refundMail(offline, '$1.00').text).toContain('$2.00 is due.')
+  expect(invoiceMail(offline, {}).html).toContain('Due on 1 May 2026')
+  const paid = sampleDocument({ payUrl: null, isDue: false, amountDue: '$0.00' })
+  for (const { text } of [receiptMail(paid), paymentMail(paid, '$3.00')]) {
+    expect(text).toContain('The invoice is paid in full.')
+    expect(text).not.toContain('remains due')
+  }
+})
+
+test('the plain text has the facts of the HTML', () => {
+  const mail = invoiceMail(sampleDocument(), {})
+  const html = mail.html.replaceAll('&amp;', '&')
+  const { buyer, seller } = sampleDocument()
+  for (const fact of [buyer.name, seller.taxId ?? '', 'INV-000042', '1 May 2026', '$3.00']) {
+    expect(html).toContain(fact)
+    expect(mail.text).toContain(fact)
+  }
 })
 
 test('the subject names the invoice and the business, unless the sender has another', () => {

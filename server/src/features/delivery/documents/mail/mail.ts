@@ -11,15 +11,15 @@ export function invoiceMail(
   document: InvoiceDocument,
   { subject, message }: InvoiceMailOptions,
 ): MailContent {
-  const { number, seller, total, amountDue, dueDate, payUrl } = document
+  const { number, seller, total, amountDue, dueDate, isDue } = document
   return contentOf(document, {
     subject: subject?.trim() || `Invoice ${number} from ${seller.name}`,
-    preview: payUrl ? `${amountDue} is due on ${dueDate}` : `Invoice for ${total}`,
+    preview: isDue ? `${amountDue} is due on ${dueDate}` : `Invoice for ${total}`,
     title: `Invoice ${number}`,
     lead: `${seller.name} has sent you an invoice for ${total}. It is attached as a PDF.`,
     message: message?.trim() || null,
     payLabel: `Pay ${amountDue}`,
-    figure: payUrl
+    figure: isDue
       ? { amount: amountDue, about: `Due on ${dueDate}` }
       : { amount: total, about: `Invoice ${number}` },
   })
@@ -41,18 +41,21 @@ export function reminderMail(document: InvoiceDocument): MailContent {
 }
 
 export function receiptMail(document: InvoiceDocument): MailContent {
-  const { number, seller, amountPaid, amountDue, payUrl } = document
-  const rest = payUrl ? ` ${amountDue} remains due.` : ''
+  const { number, seller, amountPaid, amountDue } = document
   return contentOf(document, {
     subject: `Receipt for invoice ${number} from ${seller.name}`,
     preview: `${seller.name} received ${amountPaid}`,
     title: 'Thank you for your payment',
-    lead: `${seller.name} received ${amountPaid} for invoice ${number}.${rest}`,
+    lead: `${seller.name} received ${amountPaid} for invoice ${number}. ${restOf(document)}`,
     message: null,
     payLabel: `Pay the remaining ${amountDue}`,
     figure: { amount: amountPaid, about: `Received for invoice ${number}` },
   })
 }
+
+/** Says what a payment leaves to pay. */
+export const restOf = ({ isDue, amountDue }: InvoiceDocument): string =>
+  isDue ? `${amountDue} remains due.` : 'The invoice is paid in full.'
 
 /** Builds an email about an invoice from these texts. */
 export function contentOf(document: InvoiceDocument, words: MailWords): MailContent {

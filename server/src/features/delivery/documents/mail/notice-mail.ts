@@ -1,30 +1,29 @@
 import type { InvoiceDocument } from '../document.ts'
-import { contentOf, type MailContent } from './mail.ts'
+import { contentOf, type MailContent, restOf } from './mail.ts'
 
 /** Builds the email for a payment that the seller recorded manually. */
 export function paymentMail(document: InvoiceDocument, amount: string): MailContent {
-  const { number, seller, amountDue, payUrl } = document
-  const rest = payUrl ? `${amountDue} remains due.` : 'Nothing is left to pay.'
+  const { number, seller, amountDue } = document
   return contentOf(document, {
     subject: `Payment received for invoice ${number} from ${seller.name}`,
     preview: `${seller.name} received ${amount}`,
     title: 'Thank you for your payment',
-    lead: `${seller.name} received ${amount} for invoice ${number}. ${rest}`,
+    lead: `${seller.name} received ${amount} for invoice ${number}. ${restOf(document)}`,
     message: null,
     payLabel: `Pay the remaining ${amountDue}`,
   })
 }
 
 export function refundMail(document: InvoiceDocument, amount: string): MailContent {
-  const { number, seller, amountDue, payUrl } = document
-  const rest = payUrl ? ` ${amountDue} is due.` : ''
+  const { number, seller, amountDue, isDue } = document
+  const rest = isDue ? ` ${amountDue} is due.` : ''
   return contentOf(document, {
     subject: `Refund for invoice ${number} from ${seller.name}`,
     preview: `${seller.name} has refunded ${amount}`,
     title: `${amount} was refunded to you`,
     lead:
       `${seller.name} has refunded ${amount} of your payment for invoice ${number}. ` +
-      `It can take a few days to appear on your account.${rest}`,
+      `It can take a few days to reach you.${rest}`,
     message: null,
     payLabel: `Pay ${amountDue}`,
   })

@@ -6,7 +6,7 @@ import type { MailWords } from './words.ts'
 
 /** Renders the email as plain text for mail programs without HTML. */
 export function renderText(document: InvoiceDocument, words: MailWords): string {
-  const { number, issueDate, dueDate, period, lines, payUrl, accountUrl, seller } = document
+  const { number, issueDate, dueDate, period, lines, payUrl, accountUrl, seller, buyer } = document
   const { taxNote, memo, footer } = document
   const parts = [
     [oneLine(words.title)],
@@ -15,6 +15,7 @@ export function renderText(document: InvoiceDocument, words: MailWords): string 
     payUrl ? [`${words.payLabel}: ${payUrl}`] : [],
     [
       `Invoice: ${number}`,
+      `Billed to: ${oneLine(buyer.name)}`,
       ...(issueDate === null ? [] : [`Issued: ${issueDate}`]),
       `Due: ${dueDate}`,
       `Period: ${period}`,
@@ -29,7 +30,12 @@ export function renderText(document: InvoiceDocument, words: MailWords): string 
     taxNote ? [taxNote] : [],
     memo ? [memo] : [],
     accountUrl ? [`View your account: ${accountUrl}`] : [],
-    [oneLine(seller.name), ...seller.address, ...(seller.email ? [seller.email] : [])],
+    [
+      oneLine(seller.name),
+      ...seller.address,
+      ...(seller.email ? [seller.email] : []),
+      ...(seller.taxId ? [`Tax ID: ${seller.taxId}`] : []),
+    ],
     footer ? [footer] : [],
   ]
   const text = parts.filter((part) => part.length > 0).map((part) => part.join('\n'))

@@ -9,6 +9,7 @@ import { CustomerLink } from '../../../links/customer-link.tsx'
 import { useBusinessTime } from '../../../session/use-business-time.ts'
 import { useOrganization } from '../../../session/use-organization.ts'
 import { type Draft, isPriceable } from '../draft.ts'
+import { RecentWork } from './recent-work.tsx'
 import { previewed, usePricePreview } from './use-price-preview.ts'
 
 const SHOWN = 5
@@ -22,32 +23,45 @@ type Shown = {
 }
 
 /**
- * Applies the stored and the edited price to the actual usage of the last month, for the customers of this plan.
+ * Applies the stored and the edited price to the actual usage of the last month, for the customers of
+ * this plan; without any, to all recent work.
  */
-export function LastMonth({ draft, ...shown }: Shown) {
+export function LastMonth({ planId, draft, ...shown }: Shown) {
+  const { slug } = useOrganization()
+  const subscriptions = useQuery(subscriptionsQuery(slug, { planId, limit: SUBSCRIPTIONS_MAX }))
   const { signalId } = draft
   const now = useBusinessTime()
-  if (signalId === undefined || now === undefined) return null
-  return <OnRealUsage {...shown} draft={draft} signalId={signalId} month={monthBefore(now)} />
+  if (subscriptions.error) {
+    return <Problem error={subscriptions.error} onRetry={() => void subscriptions.refetch()} />
+  }
+  if (signalId === undefined || now === undefined || subscriptions.data === undefined) return null
+  const { results } = subscriptions.data
+  if (results.length === 0) return <RecentWork draft={draft} currency={shown.currency} />
+  const subscribed = new Set(results.map(({ customerId }) => customerId))
+  const of = { signalId, subscribed, month: monthBefore(now) }
+  return <OnRealUsage {...shown} {...of} draft={draft} />
 }
 
-type Props = Shown & { signalId: string; month: { startDate: string; endDate: string } }
+type Props = Omit<Shown, 'planId'> & {
+  signalId: string
+  month: { startDate: string; endDate: string }
+  /** Customers with the plan. */
+  subscribed: ReadonlySet<string>
+}
 
 const SUBSCRIPTIONS_MAX = 100
 
-function OnRealUsage({ planId, draft, saved, signalId, month, currency }: Props) {
+function OnRealUsage({ draft, saved, signalId, month, subscribed, currency }: Props) {
   const { slug } = useOrganization()
   const usage = useQuery(signalUsageQuery(slug, signalId, month))
-  const subscriptions = useQuery(subscriptionsQuery(slug, { planId, limit: SUBSCRIPTIONS_MAX }))
-  const subscribed = new Set(subscriptions.data?.results.map(({ customerId }) => customerId))
-  const customers = (usage.data ?? [])
+  const customers = (usage.data?.customers ?? [])
     .filter(({ dimensionId }) => subscribed.has(dimensionId))
     .slice(0, CUSTOMERS_MAX)
   const at = (price: Draft) =>
     customers.map((one) => previewed({ ...price, name: 'Usage' }, plainDecimal(one.totalQuantity)))
   const priced = usePricePreview(currency, at(draft))
   const before = usePricePreview(currency, saved && isPriceable(saved) ? at(saved) : [])
-  const failed = [usage, subscriptions, priced, before].find(({ error }) => error !== null)
+  const failed = [usage, priced, before].find(({ error }) => error !== null)
   if (failed?.error) {
     return <Problem error={failed.error} onRetry={() => void failed.refetch()} />
   }

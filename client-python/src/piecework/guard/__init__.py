@@ -1,0 +1,1 @@
+"""Runs that ask before they start and while they go on."""

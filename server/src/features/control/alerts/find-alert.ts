@@ -1,0 +1,32 @@
+import type { ScopedId } from '../../../domain/scoped-id.ts'
+import type { Db } from '../../../platform/database.ts'
+import { findExternalId } from '../../customers/external-ids.ts'
+import type { BudgetAlert } from './fields.ts'
+import * as queries from './queries.ts'
+
+/** Returns an alert as its announcement shows it; undefined if it was deleted. */
+export async function findAlertBody(db: Db, key: ScopedId): Promise<BudgetAlert | undefined> {
+  const alert = await queries.findAlert(db, key)
+  if (!alert) return undefined
+  const { organizationId, customerId, measure } = alert
+  if (measure === 'credit') throw new Error(`no alert has ${measure}`)
+  const customerExternalId =
+    customerId === null ? null : await findExternalId(db, { organizationId, id: customerId })
+  return {
+    id: alert.id,
+    budgetId: alert.budgetId,
+    budgetName: alert.budgetName,
+    customerId,
+    customerExternalId,
+    measure,
+    currency: alert.currency,
+    threshold: alert.threshold.toFixed(),
+    limit: alert.limitAmount.toFixed(),
+    spent: alert.spent.toFixed(),
+    held: alert.held.toFixed(),
+    uncostedEvents: alert.uncostedEventCount,
+    windowStart: alert.windowStartsAt.toISOString(),
+    resetsAt: alert.resetsAt?.toISOString() ?? null,
+    createdAt: alert.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,11 @@
+import type { Db } from '../../../platform/database.ts'
+import { deleteAlertsBefore } from './queries.ts'
+
+/** Longer than every window: a rolling one has up to a year. */
+const KEPT_DAYS = 400
+const DAY_MS = 86_400_000
+
+/** Deletes alerts whose windows have ended. */
+export async function pruneAlerts(db: Db, now: Date): Promise<void> {
+  await deleteAlertsBefore(db, new Date(now.getTime() - KEPT_DAYS * DAY_MS))
+}

@@ -1,0 +1,10 @@
+import type { Db } from '../../../platform/database.ts'
+import { deleteDecisionsBefore } from './queries.ts'
+
+export const DECISIONS_KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Deletes decisions after 30 days. */
+export async function pruneDecisions(db: Db, now: Date): Promise<void> {
+  await deleteDecisionsBefore(db, new Date(now.getTime() - DECISIONS_KEPT_DAYS * DAY_MS))
+}
