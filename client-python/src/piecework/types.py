@@ -5617,6 +5617,11 @@ class PreviewedStrategy(_PreviewedStrategyRequired, total=False):
     quantity: Union[float, str]
 
 
+#: Whose periods the price applies to. everyone: of every subscription. new: of those that
+#: start on effectiveFrom or later.
+PriceAudience = Literal["everyone", "new"]
+
+
 class PriceCurve(TypedDict):
     """Amounts for a range of quantities in one period."""
 
@@ -5862,6 +5867,9 @@ class PricingStrategy(TypedDict):
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
+    #: All prices by date. The fields above are those of the price that applies to everyone today
+    #: (UTC).
+    prices: List[StrategyPrice]
     #: False: the strategy is kept but bills nothing.
     isActive: bool
     #: Grows with each change. 1 at creation; see If-Match.
@@ -7363,6 +7371,64 @@ class StartedSubscription(TypedDict):
     customerExternalId: Union[str, None]
 
 
+class StrategyPrice(TypedDict):
+    """A price of a strategy from a day on."""
+
+    #: Null for the first price, which applies since always.
+    id: Union[str, None]
+    #: The request that made it: one price, or a change of many.
+    changeId: Union[str, None]
+    #: The price applies to billing periods that begin on this day or later, in the time zone of
+    #: the subscription. Null: since always.
+    effectiveFrom: Union[str, None]
+    #: Whose periods the price applies to. everyone: of every subscription. new: of those that
+    #: start on effectiveFrom or later. One of `everyone`, `new`; more may be added.
+    audience: Union[PriceAudience, str]
+    #: Null unless chargeType is usage.
+    pricingModel: Union[Union[PricingModel, str], None]
+    #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
+    #: tiered.
+    rate: Union[float, None]
+    #: Units in a package, a whole number. For pricingModel package only. Null: another pricing
+    #: model.
+    packageSize: Union[float, None]
+    #: The tiers of the price; null when it has none.
+    tiers: Union[List[PricingTier], None]
+
+
+class _StrategyPriceCreateRequired(TypedDict):
+    #: The first day of the periods that have this price.
+    effectiveFrom: DateLike
+
+
+class StrategyPriceCreate(_StrategyPriceCreateRequired, total=False):
+    #: Whose periods the price applies to. everyone: of every subscription. new: of those that
+    #: start on effectiveFrom or later.
+    audience: PriceAudience
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+    #: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+    #: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+    #: of units, then a rate for each unit above it. Null: none.
+    pricingModel: Union[PricingModel, None]
+    #: For usage by flat and by package, where it is for a whole package, and for all fees. A
+    #: number or decimal text; at most 9 × 10^13. Null: none.
+    rate: Union[Union[float, str], None]
+    #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
+    #: at most 10^15. Null: none.
+    packageSize: Union[Union[float, str], None]
+    #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
+    #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
+    #: is null.
+    tiers: Union[Sequence[PricingTierCreate], None]
+
+
+class StrategyPriceList(TypedDict):
+    """All prices of a strategy."""
+
+    #: The first price, then by date.
+    results: List[StrategyPrice]
+
+
 class StrategyRevenue(TypedDict):
     #: Id of the pricing strategy.
     strategyId: str
@@ -7677,6 +7743,65 @@ class SubscriptionPreview(TypedDict):
     periods: List[SubscriptionPeriod]
     #: Preview of the invoice of the first period, with the usage known so far.
     invoice: FirstInvoicePreview
+
+
+class SubscriptionPrice(TypedDict):
+    """A price of one subscription from a day on."""
+
+    #: Id of the object.
+    id: str
+    #: Id of the subscription.
+    subscriptionId: str
+    #: Id of the pricing strategy.
+    strategyId: str
+    #: The price applies to billing periods that begin on this day or later. Null: since always.
+    effectiveFrom: Union[str, None]
+    #: True: from here the price of the plan again.
+    usePlanPrice: bool
+    #: Null unless chargeType is usage.
+    pricingModel: Union[Union[PricingModel, str], None]
+    #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
+    #: tiered.
+    rate: Union[float, None]
+    #: Units in a package, a whole number. For pricingModel package only. Null: another pricing
+    #: model.
+    packageSize: Union[float, None]
+    #: The tiers of the price; null when it has none.
+    tiers: Union[List[PricingTier], None]
+    note: Union[str, None]
+    #: When the object was created, in real time.
+    createdAt: str
+
+
+class SubscriptionPriceCreate(TypedDict, total=False):
+    #: The first day of the periods that have this price. Default: since always. Null: the default.
+    effectiveFrom: Union[DateLike, None]
+    #: True: from here the price of the plan applies again; send no price.
+    usePlanPrice: bool
+    #: How usage is priced, always on the total of the period. flat: quantity × rate. package: rate
+    #: for each package that is begun. graduated: each unit at the rate of its own tier. volume:
+    #: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool
+    #: of units, then a rate for each unit above it. Null: none.
+    pricingModel: Union[PricingModel, None]
+    #: For usage by flat and by package, where it is for a whole package, and for all fees. A
+    #: number or decimal text; at most 9 × 10^13. Null: none.
+    rate: Union[Union[float, str], None]
+    #: Units in a package, a whole number. For pricingModel package only. A number or decimal text;
+    #: at most 10^15. Null: none.
+    packageSize: Union[Union[float, str], None]
+    #: For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the
+    #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
+    #: is null.
+    tiers: Union[Sequence[PricingTierCreate], None]
+    #: Your reason. Customers do not see it. Null: none.
+    note: Union[str, None]
+
+
+class SubscriptionPriceList(TypedDict):
+    """A subscription's own prices for a strategy."""
+
+    #: The earliest first.
+    results: List[SubscriptionPrice]
 
 
 class SubscriptionRevenue(TypedDict):

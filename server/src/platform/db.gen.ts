@@ -1233,16 +1233,6 @@ export interface Signals {
   updatedAt: Timestamp;
 }
 
-export interface SubscriptionChanges {
-  actor: string;
-  changedAt: Timestamp;
-  changes: Json;
-  customerId: string;
-  id: string;
-  organizationId: string;
-  subscriptionId: string;
-}
-
 export interface StrategyPrices {
   audience: 'everyone' | 'new';
   changeId: string;
@@ -1255,6 +1245,29 @@ export interface StrategyPrices {
   rate: ExactNumeric | null;
   strategyId: string;
   tiers: Json | null;
+}
+
+export interface SubscriptionChanges {
+  actor: string;
+  changedAt: Timestamp;
+  changes: Json;
+  customerId: string;
+  id: string;
+  organizationId: string;
+  subscriptionId: string;
+}
+
+export interface SubscriptionPastTerms {
+  billingCycle: string;
+  billingDay: number | null;
+  createdAt: Timestamp;
+  customCycleDays: number | null;
+  customerId: string;
+  fromDate: string;
+  movedPeriodDate: string | null;
+  organizationId: string;
+  subscriptionId: string;
+  untilDate: string;
 }
 
 export interface SubscriptionPrices {
@@ -1271,19 +1284,6 @@ export interface SubscriptionPrices {
   strategyId: string;
   subscriptionId: string;
   tiers: Json | null;
-}
-
-export interface SubscriptionPastTerms {
-  billingCycle: string;
-  billingDay: number | null;
-  createdAt: Timestamp;
-  customCycleDays: number | null;
-  customerId: string;
-  fromDate: string;
-  movedPeriodDate: string | null;
-  organizationId: string;
-  subscriptionId: string;
-  untilDate: string;
 }
 
 export interface Subscriptions {
@@ -1690,10 +1690,10 @@ export interface DB {
   sessions: Sessions;
   setupTokens: SetupTokens;
   signals: Signals;
-  subscriptionChanges: SubscriptionChanges;
   strategyPrices: StrategyPrices;
-  subscriptionPrices: SubscriptionPrices;
+  subscriptionChanges: SubscriptionChanges;
   subscriptionPastTerms: SubscriptionPastTerms;
+  subscriptionPrices: SubscriptionPrices;
   subscriptions: Subscriptions;
   taxRates: TaxRates;
   testClocks: TestClocks;

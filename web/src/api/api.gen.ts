@@ -1537,7 +1537,7 @@ export interface paths {
         put?: never;
         /**
          * Create pricing strategies
-         * @description Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet; a strategy with prices from a day on changes the one in force today.
          */
         post: operations["createPricingStrategies"];
         delete?: never;
@@ -1545,7 +1545,7 @@ export interface paths {
         head?: never;
         /**
          * Change and create pricing strategies
-         * @description Strategies with an id are changed as by updatePricingStrategy, all others are created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Strategies with an id are changed as by updatePricingStrategy, all others are created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet; a strategy with prices from a day on changes the one in force today.
          */
         patch: operations["savePricingStrategies"];
         trace?: never;
@@ -1573,9 +1573,53 @@ export interface paths {
         head?: never;
         /**
          * Change a pricing strategy
-         * @description Fields that are not sent keep their values, and the result is validated as a whole. When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet.
+         * @description Fields that are not sent keep their values, and the result is validated as a whole. When the kind of price changes, such as from a rate per unit to a monthly fee, send the new price with it. usage takes signalId and pricingModel, with rate for flat, rate and packageSize for package, and tiers for graduated, volume and credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices apply to every period that is not invoiced yet; a strategy with prices from a day on changes the one in force today.
          */
         patch: operations["updatePricingStrategy"];
+        trace?: never;
+    };
+    "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the prices of a strategy
+         * @description The price since always, then those from a day on, also future ones.
+         */
+        get: operations["listStrategyPrices"];
+        put?: never;
+        /**
+         * Add a price from a day on
+         * @description The day on which a billing period begins chooses its price, so no period has two. Fields that are not sent are those of the price in force on effectiveFrom. A past date reaches only periods that are not invoiced. 409: the strategy has a price from that day for the same audience.
+         */
+        post: operations["createStrategyPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices/{priceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a future price
+         * @description 409 once it has begun: such a price is history.
+         */
+        delete: operations["deleteStrategyPrice"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/customers": {
@@ -1881,6 +1925,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/prices/{strategyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a subscription's own prices
+         * @description For one strategy of its plan. 422: the strategy is of another plan.
+         */
+        get: operations["listSubscriptionPrices"];
+        put?: never;
+        /**
+         * Give one subscription a price of its own
+         * @description Applies to periods that begin on effectiveFrom or later, in place of the price of the plan. Fields that are not sent are those of the plan. A past date reaches only periods that are not invoiced. 409: the subscription has a price of this strategy from that day. 422: the strategy is of another plan.
+         */
+        post: operations["createSubscriptionPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a price of one subscription
+         * @description 409 once a final invoice used it: such a price is history.
+         */
+        delete: operations["deleteSubscriptionPrice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -11283,6 +11371,11 @@ export interface components {
             /** @description Units in the period for usage, default 0; seats for seat_based, default 1. */
             quantity?: number | string;
         };
+        /**
+         * @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later.
+         * @enum {string}
+         */
+        PriceAudience: "everyone" | "new";
         /** @description Amounts for a range of quantities in one period. */
         PriceCurve: {
             /** @description Index in `strategies`. */
@@ -11538,6 +11631,8 @@ export interface components {
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
+            /** @description All prices by date. The fields above are those of the price that applies to everyone today (UTC). */
+            prices: components["schemas"]["StrategyPrice"][];
             /** @description False: the strategy is kept but bills nothing. */
             isActive: boolean;
             /** @description Grows with each change. 1 at creation; see If-Match. */
@@ -13176,6 +13271,50 @@ export interface components {
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
         };
+        /** @description A price of a strategy from a day on. */
+        StrategyPrice: {
+            /** @description Null for the first price, which applies since always. */
+            id: string | null;
+            /** @description The request that made it: one price, or a change of many. */
+            changeId: string | null;
+            /** @description The price applies to billing periods that begin on this day or later, in the time zone of the subscription. Null: since always. */
+            effectiveFrom: string | null;
+            /** @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later. One of `everyone`, `new`; more may be added. */
+            audience: components["schemas"]["PriceAudience"];
+            /** @description Null unless chargeType is usage. */
+            pricingModel: components["schemas"]["PricingModel"] | null;
+            /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
+            rate: number | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
+            packageSize: number | null;
+            /** @description The tiers of the price; null when it has none. */
+            tiers: components["schemas"]["PricingTier"][] | null;
+        };
+        StrategyPriceCreate: {
+            /**
+             * Format: date
+             * @description The first day of the periods that have this price.
+             */
+            effectiveFrom: string;
+            /**
+             * @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later.
+             * @default everyone
+             */
+            audience?: components["schemas"]["PriceAudience"];
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
+            pricingModel?: components["schemas"]["PricingModel"] | null;
+            /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
+            rate?: (number | string) | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. Null: none. */
+            packageSize?: (number | string) | null;
+            /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
+            tiers?: components["schemas"]["PricingTierCreate"][] | null;
+        };
+        /** @description All prices of a strategy. */
+        StrategyPriceList: {
+            /** @description The first price, then by date. */
+            results: components["schemas"]["StrategyPrice"][];
+        };
         StrategyRevenue: {
             /**
              * Format: uuid
@@ -13533,6 +13672,66 @@ export interface components {
             periods: components["schemas"]["SubscriptionPeriod"][];
             /** @description Preview of the invoice of the first period, with the usage known so far. */
             invoice: components["schemas"]["FirstInvoicePreview"];
+        };
+        /** @description A price of one subscription from a day on. */
+        SubscriptionPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
+            subscriptionId: string;
+            /**
+             * Format: uuid
+             * @description Id of the pricing strategy.
+             */
+            strategyId: string;
+            /** @description The price applies to billing periods that begin on this day or later. Null: since always. */
+            effectiveFrom: string | null;
+            /** @description True: from here the price of the plan again. */
+            usePlanPrice: boolean;
+            /** @description Null unless chargeType is usage. */
+            pricingModel: components["schemas"]["PricingModel"] | null;
+            /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
+            rate: number | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
+            packageSize: number | null;
+            /** @description The tiers of the price; null when it has none. */
+            tiers: components["schemas"]["PricingTier"][] | null;
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+        };
+        SubscriptionPriceCreate: {
+            /** @description The first day of the periods that have this price. Default: since always. Null: the default. */
+            effectiveFrom?: string | null;
+            /**
+             * @description True: from here the price of the plan applies again; send no price.
+             * @default false
+             */
+            usePlanPrice?: boolean;
+            /** @description How usage is priced, always on the total of the period. flat: quantity × rate. package: rate for each package that is begun. graduated: each unit at the rate of its own tier. volume: all units at the rate of the tier that the total falls into. credit_pool: a fee for a pool of units, then a rate for each unit above it. Null: none. */
+            pricingModel?: components["schemas"]["PricingModel"] | null;
+            /** @description For usage by flat and by package, where it is for a whole package, and for all fees. A number or decimal text; at most 9 × 10^13. Null: none. */
+            rate?: (number | string) | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. A number or decimal text; at most 10^15. Null: none. */
+            packageSize?: (number | string) | null;
+            /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
+            tiers?: components["schemas"]["PricingTierCreate"][] | null;
+            /** @description Your reason. Customers do not see it. Null: none. */
+            note?: string | null;
+        };
+        /** @description A subscription's own prices for a strategy. */
+        SubscriptionPriceList: {
+            /** @description The earliest first. */
+            results: components["schemas"]["SubscriptionPrice"][];
         };
         SubscriptionRevenue: {
             /**
@@ -15585,6 +15784,7 @@ export type PortalUsageDay = components['schemas']['PortalUsageDay'];
 export type PortalVisit = components['schemas']['PortalVisit'];
 export type PreviewedRun = components['schemas']['PreviewedRun'];
 export type PreviewedStrategy = components['schemas']['PreviewedStrategy'];
+export type PriceAudience = components['schemas']['PriceAudience'];
 export type PriceCurve = components['schemas']['PriceCurve'];
 export type PriceCurvePoint = components['schemas']['PriceCurvePoint'];
 export type PricePreview = components['schemas']['PricePreview'];
@@ -15689,6 +15889,9 @@ export type SlugUpdate = components['schemas']['SlugUpdate'];
 export type StartedInvoice = components['schemas']['StartedInvoice'];
 export type StartedPlan = components['schemas']['StartedPlan'];
 export type StartedSubscription = components['schemas']['StartedSubscription'];
+export type StrategyPrice = components['schemas']['StrategyPrice'];
+export type StrategyPriceCreate = components['schemas']['StrategyPriceCreate'];
+export type StrategyPriceList = components['schemas']['StrategyPriceList'];
 export type StrategyRevenue = components['schemas']['StrategyRevenue'];
 export type StrategyRevenueRest = components['schemas']['StrategyRevenueRest'];
 export type Subscription = components['schemas']['Subscription'];
@@ -15703,6 +15906,9 @@ export type SubscriptionList = components['schemas']['SubscriptionList'];
 export type SubscriptionPeriod = components['schemas']['SubscriptionPeriod'];
 export type SubscriptionPeriodList = components['schemas']['SubscriptionPeriodList'];
 export type SubscriptionPreview = components['schemas']['SubscriptionPreview'];
+export type SubscriptionPrice = components['schemas']['SubscriptionPrice'];
+export type SubscriptionPriceCreate = components['schemas']['SubscriptionPriceCreate'];
+export type SubscriptionPriceList = components['schemas']['SubscriptionPriceList'];
 export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
 export type SubscriptionRevenueRest = components['schemas']['SubscriptionRevenueRest'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
@@ -19827,6 +20033,134 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listStrategyPrices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the pricing plan. */
+                planId: string;
+                /** @description Id of the pricing strategy. */
+                strategyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All prices of a strategy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyPriceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createStrategyPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the pricing plan. */
+                planId: string;
+                /** @description Id of the pricing strategy. */
+                strategyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StrategyPriceCreate"];
+            };
+        };
+        responses: {
+            /** @description A price of a strategy from a day on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyPrice"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStrategyPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the pricing plan. */
+                planId: string;
+                /** @description Id of the pricing strategy. */
+                strategyId: string;
+                priceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listCustomers: {
         parameters: {
             query?: {
@@ -20908,6 +21242,136 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSubscriptionPrices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+                /** @description Id of the pricing strategy. */
+                strategyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A subscription's own prices for a strategy. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPriceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSubscriptionPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+                /** @description Id of the pricing strategy. */
+                strategyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionPriceCreate"];
+            };
+        };
+        responses: {
+            /** @description A price of one subscription from a day on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPrice"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSubscriptionPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+                /** @description Id of the pricing strategy. */
+                strategyId: string;
+                priceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

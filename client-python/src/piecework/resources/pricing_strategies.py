@@ -108,7 +108,8 @@ class PricingStrategies:
         Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
         flat, rate and packageSize for package, and tiers for graduated, volume and
         credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
-        once. Prices apply to every period that is not invoiced yet.
+        once. Prices apply to every period that is not invoiced yet; a strategy with prices
+        from a day on changes the one in force today.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -133,7 +134,8 @@ class PricingStrategies:
         created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
         flat, rate and packageSize for package, and tiers for graduated, volume and
         credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
-        once. Prices apply to every period that is not invoiced yet.
+        once. Prices apply to every period that is not invoiced yet; a strategy with prices
+        from a day on changes the one in force today.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -161,7 +163,8 @@ class PricingStrategies:
         the new price with it. usage takes signalId and pricingModel, with rate for flat, rate
         and packageSize for package, and tiers for graduated, volume and credit_pool.
         recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices
-        apply to every period that is not invoiced yet.
+        apply to every period that is not invoiced yet; a strategy with prices from a day on
+        changes the one in force today.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
@@ -189,6 +192,77 @@ class PricingStrategies:
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def list_prices(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.StrategyPriceList:
+        """List the prices of a strategy.
+
+        The price since always, then those from a day on, also future ones.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def create_price(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        body: api.StrategyPriceCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.StrategyPrice:
+        """Add a price from a day on.
+
+        The day on which a billing period begins chooses its price, so no period has two.
+        Fields that are not sent are those of the price in force on effectiveFrom. A past date
+        reaches only periods that are not invoiced. 409: the strategy has a price from that
+        day for the same audience.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def delete_price(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        price_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> None:
+        """Delete a future price.
+
+        409 once it has begun: such a price is history.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices/{priceId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id, "priceId": price_id}
         call = json_call("DELETE", path, ids, query, options=options)
         return self._calls.call(call)
 
@@ -308,7 +382,8 @@ class AsyncPricingStrategies:
         Creates 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
         flat, rate and packageSize for package, and tiers for graduated, volume and
         credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
-        once. Prices apply to every period that is not invoiced yet.
+        once. Prices apply to every period that is not invoiced yet; a strategy with prices
+        from a day on changes the one in force today.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -333,7 +408,8 @@ class AsyncPricingStrategies:
         created; 1 to 100, all or none. usage takes signalId and pricingModel, with rate for
         flat, rate and packageSize for package, and tiers for graduated, volume and
         credit_pool. recurring, seat_based and onetime take rate alone. A plan prices a signal
-        once. Prices apply to every period that is not invoiced yet.
+        once. Prices apply to every period that is not invoiced yet; a strategy with prices
+        from a day on changes the one in force today.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers)
@@ -361,7 +437,8 @@ class AsyncPricingStrategies:
         the new price with it. usage takes signalId and pricingModel, with rate for flat, rate
         and packageSize for package, and tiers for graduated, volume and credit_pool.
         recurring, seat_based and onetime take rate alone. A plan prices a signal once. Prices
-        apply to every period that is not invoiced yet.
+        apply to every period that is not invoiced yet; a strategy with prices from a day on
+        changes the one in force today.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
@@ -389,6 +466,77 @@ class AsyncPricingStrategies:
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}"
         ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def list_prices(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.StrategyPriceList:
+        """List the prices of a strategy.
+
+        The price since always, then those from a day on, also future ones.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def create_price(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        body: api.StrategyPriceCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.StrategyPrice:
+        """Add a price from a day on.
+
+        The day on which a billing period begins chooses its price, so no period has two.
+        Fields that are not sent are those of the price in force on effectiveFrom. A past date
+        reaches only periods that are not invoiced. 409: the strategy has a price from that
+        day for the same audience.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def delete_price(
+        self,
+        plan_id: str,
+        strategy_id: str,
+        price_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> None:
+        """Delete a future price.
+
+        409 once it has begun: such a price is history.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices/{priceId}"
+        ids: Dict[str, Any] = {"planId": plan_id, "strategyId": strategy_id, "priceId": price_id}
         call = json_call("DELETE", path, ids, query, options=options)
         return await self._calls.call(call)
 

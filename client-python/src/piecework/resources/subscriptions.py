@@ -220,6 +220,77 @@ class Subscriptions:
         call = json_call("DELETE", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def list_prices(
+        self,
+        subscription_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SubscriptionPriceList:
+        """List a subscription's own prices.
+
+        For one strategy of its plan. 422: the strategy is of another plan.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/prices/{strategyId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id, "strategyId": strategy_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def create_price(
+        self,
+        subscription_id: str,
+        strategy_id: str,
+        body: api.SubscriptionPriceCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.SubscriptionPrice:
+        """Give one subscription a price of its own.
+
+        Applies to periods that begin on effectiveFrom or later, in place of the price of the
+        plan. Fields that are not sent are those of the plan. A past date reaches only periods
+        that are not invoiced. 409: the subscription has a price of this strategy from that
+        day. 422: the strategy is of another plan.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/subscriptions/{subscriptionId}/prices/{strategyId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id, "strategyId": strategy_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def delete_price(
+        self,
+        subscription_id: str,
+        strategy_id: str,
+        price_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> None:
+        """Delete a price of one subscription.
+
+        409 once a final invoice used it: such a price is history.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id, "strategyId": strategy_id, "priceId": price_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return self._calls.call(call)
+
     def changelog(
         self,
         subscription_id: str,
@@ -475,6 +546,77 @@ class AsyncSubscriptions:
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def list_prices(
+        self,
+        subscription_id: str,
+        strategy_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SubscriptionPriceList:
+        """List a subscription's own prices.
+
+        For one strategy of its plan. 422: the strategy is of another plan.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/prices/{strategyId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id, "strategyId": strategy_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def create_price(
+        self,
+        subscription_id: str,
+        strategy_id: str,
+        body: api.SubscriptionPriceCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.SubscriptionPrice:
+        """Give one subscription a price of its own.
+
+        Applies to periods that begin on effectiveFrom or later, in place of the price of the
+        plan. Fields that are not sent are those of the plan. A past date reaches only periods
+        that are not invoiced. 409: the subscription has a price of this strategy from that
+        day. 422: the strategy is of another plan.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/subscriptions/{subscriptionId}/prices/{strategyId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id, "strategyId": strategy_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def delete_price(
+        self,
+        subscription_id: str,
+        strategy_id: str,
+        price_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> None:
+        """Delete a price of one subscription.
+
+        409 once a final invoice used it: such a price is history.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id, "strategyId": strategy_id, "priceId": price_id}
         call = json_call("DELETE", path, ids, query, options=options)
         return await self._calls.call(call)
 
