@@ -1974,6 +1974,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change prices by a percentage
+         * @description Adds a price from a day on to each active strategy of the plans and to the single strategies, all or none: the price in force for everyone on that day × (1 + percent ÷ 100). Bounds of tiers and sizes of packages stay. 409: a strategy has a price from that day or later, which the message names.
+         */
+        post: operations["createPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/price-changes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of prices
+         * @description The old and new prices, and for subscriptions of the plans the first period that has them. Refuses what the change would refuse. Stores nothing.
+         */
+        post: operations["previewPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/price-changes/{priceChangeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a future change of prices
+         * @description Deletes all of its prices. The id is also that of a single price that was added from a day on. 409 once it has begun: such prices are history.
+         */
+        delete: operations["deletePriceChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/test-clock": {
         parameters: {
             query?: never;
@@ -5874,6 +5934,29 @@ export interface components {
             /** @description 10 to 128 characters. */
             newPassword: string;
         };
+        /** @description The price of a strategy for everyone on effectiveFrom, and the new one. */
+        ChangedPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the pricing strategy.
+             */
+            strategyId: string;
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan.
+             */
+            planId: string;
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added. */
+            chargeType: components["schemas"]["ChargeType"] | (string & {});
+            /** @description Currency of the plan. */
+            currency: string;
+            /** @description The numbers of a price. */
+            before: components["schemas"]["ShownPrice"];
+            /** @description The numbers of a price. */
+            after: components["schemas"]["ShownPrice"];
+        };
         /**
          * @description When the charge is billed. usage: by the events of a signal in the billing period. recurring: once per period. seat_based: once per period for each seat. onetime: on the start date.
          * @enum {string}
@@ -7775,6 +7858,19 @@ export interface components {
             totalCost: number;
             /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
+        };
+        /** @description A billing period. */
+        FirstPeriod: {
+            /**
+             * Format: date-time
+             * @description Start, inclusive.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            end: string;
         };
         ForgotPassword: {
             /**
@@ -11280,6 +11376,55 @@ export interface components {
          * @enum {string}
          */
         PriceAudience: "everyone" | "new";
+        /** @description Prices that were changed by a percentage together. */
+        PriceChange: {
+            /**
+             * Format: uuid
+             * @description The changeId of its prices.
+             */
+            id: string;
+            /** Format: date */
+            effectiveFrom: string;
+            /** @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later. One of `everyone`, `new`; more may be added. */
+            audience: components["schemas"]["PriceAudience"] | (string & {});
+            /** @description In the order of the plans. */
+            prices: components["schemas"]["ChangedPrice"][];
+        };
+        PriceChangeCreate: {
+            /** @description Plans whose active strategies change, all of them. */
+            planIds?: string[];
+            /** @description Single strategies that change. */
+            strategyIds?: string[];
+            /** @description Each rate and each fee × (1 + percent ÷ 100). Above -100, at most 1000, and not 0. */
+            percent: number | string;
+            /**
+             * Format: date
+             * @description The first day of the periods that have the new prices.
+             */
+            effectiveFrom: string;
+            /**
+             * @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later.
+             * @default everyone
+             */
+            audience?: components["schemas"]["PriceAudience"];
+            /** @description Rounds the new prices to this number of decimals, half away from zero. Default: exact. Null: the default. */
+            decimals?: number | null;
+        };
+        /** @description What a change of prices would do. */
+        PriceChangePreview: {
+            /** Format: date */
+            effectiveFrom: string;
+            /** @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later. One of `everyone`, `new`; more may be added. */
+            audience: components["schemas"]["PriceAudience"] | (string & {});
+            /** @description In the order of the plans. */
+            prices: components["schemas"]["ChangedPrice"][];
+            /** @description Up to 100: those with own prices first, then by start. */
+            subscriptions: components["schemas"]["ReachedSubscription"][];
+            /** @description Subscriptions of the plans that the audience includes and that run on or after effectiveFrom. */
+            totalSubscriptions: number;
+            /** @description Those of them with a price of their own for one of the strategies. */
+            totalWithOwnPrices: number;
+        };
         /** @description Amounts for a range of quantities in one period. */
         PriceCurve: {
             /** @description Index in `strategies`. */
@@ -11921,6 +12066,32 @@ export interface components {
             cacheWrite1hCost: string | null;
             /** @description USD for one unit of quantity, instead of rates for tokens. Null: no such rate. */
             unitCost: string | null;
+        };
+        /** @description What a change of prices means for a subscription. */
+        ReachedSubscription: {
+            /**
+             * Format: uuid
+             * @description Id of the subscription.
+             */
+            subscriptionId: string;
+            /** @description Name, as people see it. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Name of the customer. */
+            customerName: string;
+            /**
+             * Format: uuid
+             * @description Id of the pricing plan.
+             */
+            planId: string;
+            /** @description The first billing period with a new price. Null: it ends before, or has own prices. */
+            firstPeriod: components["schemas"]["FirstPeriod"] | null;
+            /** @description Strategies that keep a price of the subscription’s own in that period. */
+            ownPriceStrategyIds: string[];
         };
         /** @description The service is ready for requests. */
         Readiness: {
@@ -12988,6 +13159,17 @@ export interface components {
             state: components["schemas"]["SubscriptionPeriodState"] | (string & {});
             /** @description The invoice of the whole period, which is not invoiced again at its end. Null: none yet. */
             invoice: components["schemas"]["InvoiceOfPeriod"] | null;
+        };
+        /** @description The numbers of a price. */
+        ShownPrice: {
+            /** @description Null unless chargeType is usage. */
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
+            /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
+            rate: number | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
+            packageSize: number | null;
+            /** @description The tiers of the price; null when it has none. */
+            tiers: components["schemas"]["PricingTier"][] | null;
         };
         SignIn: {
             /**
@@ -15351,6 +15533,7 @@ export type Buyer = components['schemas']['Buyer'];
 export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPriceChangedAnnouncement'];
 export type CatalogPriceQuarantinedAnnouncement = components['schemas']['CatalogPriceQuarantinedAnnouncement'];
 export type ChangePassword = components['schemas']['ChangePassword'];
+export type ChangedPrice = components['schemas']['ChangedPrice'];
 export type ChargeType = components['schemas']['ChargeType'];
 export type CloudEvent = components['schemas']['CloudEvent'];
 export type Configured = components['schemas']['Configured'];
@@ -15447,6 +15630,7 @@ export type EventWithoutTokens = components['schemas']['EventWithoutTokens'];
 export type EventsWithoutTokens = components['schemas']['EventsWithoutTokens'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
+export type FirstPeriod = components['schemas']['FirstPeriod'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type GettingStarted = components['schemas']['GettingStarted'];
 export type Grouping = components['schemas']['Grouping'];
@@ -15638,6 +15822,9 @@ export type PortalVisit = components['schemas']['PortalVisit'];
 export type PreviewedRun = components['schemas']['PreviewedRun'];
 export type PreviewedStrategy = components['schemas']['PreviewedStrategy'];
 export type PriceAudience = components['schemas']['PriceAudience'];
+export type PriceChange = components['schemas']['PriceChange'];
+export type PriceChangeCreate = components['schemas']['PriceChangeCreate'];
+export type PriceChangePreview = components['schemas']['PriceChangePreview'];
 export type PriceCurve = components['schemas']['PriceCurve'];
 export type PriceCurvePoint = components['schemas']['PriceCurvePoint'];
 export type PricePreview = components['schemas']['PricePreview'];
@@ -15679,6 +15866,7 @@ export type Proration = components['schemas']['Proration'];
 export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
 export type RateInForce = components['schemas']['RateInForce'];
 export type RatesInForce = components['schemas']['RatesInForce'];
+export type ReachedSubscription = components['schemas']['ReachedSubscription'];
 export type Readiness = components['schemas']['Readiness'];
 export type Reconciliation = components['schemas']['Reconciliation'];
 export type RecordedHold = components['schemas']['RecordedHold'];
@@ -15730,6 +15918,7 @@ export type SessionTimes = components['schemas']['SessionTimes'];
 export type SetUp = components['schemas']['SetUp'];
 export type SetupState = components['schemas']['SetupState'];
 export type ShownPeriod = components['schemas']['ShownPeriod'];
+export type ShownPrice = components['schemas']['ShownPrice'];
 export type SignIn = components['schemas']['SignIn'];
 export type Signal = components['schemas']['Signal'];
 export type SignalBulkCreate = components['schemas']['SignalBulkCreate'];
@@ -21225,6 +21414,128 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPriceChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreate"];
+            };
+        };
+        responses: {
+            /** @description Prices that were changed by a percentage together. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChange"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewPriceChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceChangeCreate"];
+            };
+        };
+        responses: {
+            /** @description What a change of prices would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChangePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePriceChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                priceChangeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

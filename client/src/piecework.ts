@@ -51,6 +51,7 @@ export class Piecework implements Resources {
   readonly organization: Resources['organization']
   readonly payments: Resources['payments']
   readonly portalSessions: Resources['portalSessions']
+  readonly priceChanges: Resources['priceChanges']
   readonly pricingPlans: Resources['pricingPlans']
   readonly pricingStrategies: Resources['pricingStrategies']
   readonly repricingRuns: Resources['repricingRuns']
@@ -113,6 +114,7 @@ export class Piecework implements Resources {
     this.organization = resources.organization
     this.payments = resources.payments
     this.portalSessions = resources.portalSessions
+    this.priceChanges = resources.priceChanges
     this.pricingPlans = resources.pricingPlans
     this.pricingStrategies = resources.pricingStrategies
     this.repricingRuns = resources.repricingRuns

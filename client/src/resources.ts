@@ -18,6 +18,7 @@ import { modelMappingsOf } from './resources/model-mappings.ts'
 import { organizationOf } from './resources/organization.ts'
 import { paymentsOf } from './resources/payments.ts'
 import { portalSessionsOf } from './resources/portal-sessions.ts'
+import { priceChangesOf } from './resources/price-changes.ts'
 import { pricingPlansOf } from './resources/pricing-plans.ts'
 import { pricingStrategiesOf } from './resources/pricing-strategies.ts'
 import { repricingRunsOf } from './resources/repricing-runs.ts'
@@ -51,6 +52,7 @@ export const resourcesOf = (http: Http) => ({
   organization: organizationOf(http),
   payments: paymentsOf(http),
   portalSessions: portalSessionsOf(http),
+  priceChanges: priceChangesOf(http),
   pricingPlans: pricingPlansOf(http),
   pricingStrategies: pricingStrategiesOf(http),
   repricingRuns: repricingRunsOf(http),

@@ -1215,6 +1215,27 @@ class CatalogPriceQuarantinedAnnouncement(TypedDict):
     data: QuarantinedPrice
 
 
+class ChangedPrice(TypedDict):
+    """The price of a strategy for everyone on effectiveFrom, and the new one."""
+
+    #: Id of the pricing strategy.
+    strategyId: str
+    #: Id of the pricing plan.
+    planId: str
+    #: Name, as people see it.
+    name: str
+    #: When the charge is billed. usage: by the events of a signal in the billing period.
+    #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
+    #: date. One of `usage`, `recurring`, `seat_based`, `onetime`; more may be added.
+    chargeType: Union[ChargeType, str]
+    #: Currency of the plan.
+    currency: str
+    #: The numbers of a price.
+    before: ShownPrice
+    #: The numbers of a price.
+    after: ShownPrice
+
+
 #: When the charge is billed. usage: by the events of a signal in the billing period.
 #: recurring: once per period. seat_based: once per period for each seat. onetime: on the start
 #: date.
@@ -3035,6 +3056,15 @@ class FirstInvoicePreview(TypedDict):
     #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
     #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
+
+
+class FirstPeriod(TypedDict):
+    """A billing period."""
+
+    #: Start, inclusive.
+    start: str
+    #: Exclusive.
+    end: str
 
 
 class GettingStarted(TypedDict):
@@ -5622,6 +5652,57 @@ class PreviewedStrategy(_PreviewedStrategyRequired, total=False):
 PriceAudience = Literal["everyone", "new"]
 
 
+class PriceChange(TypedDict):
+    """Prices that were changed by a percentage together."""
+
+    #: The changeId of its prices.
+    id: str
+    effectiveFrom: str
+    #: Whose periods the price applies to. everyone: of every subscription. new: of those that
+    #: start on effectiveFrom or later. One of `everyone`, `new`; more may be added.
+    audience: Union[PriceAudience, str]
+    #: In the order of the plans.
+    prices: List[ChangedPrice]
+
+
+class _PriceChangeCreateRequired(TypedDict):
+    #: Each rate and each fee × (1 + percent ÷ 100). Above -100, at most 1000, and not 0.
+    percent: Union[float, str]
+    #: The first day of the periods that have the new prices.
+    effectiveFrom: DateLike
+
+
+class PriceChangeCreate(_PriceChangeCreateRequired, total=False):
+    #: Plans whose active strategies change, all of them.
+    planIds: Sequence[str]
+    #: Single strategies that change.
+    strategyIds: Sequence[str]
+    #: Whose periods the price applies to. everyone: of every subscription. new: of those that
+    #: start on effectiveFrom or later.
+    audience: PriceAudience
+    #: Rounds the new prices to this number of decimals, half away from zero. Default: exact. Null:
+    #: the default.
+    decimals: Union[int, None]
+
+
+class PriceChangePreview(TypedDict):
+    """What a change of prices would do."""
+
+    effectiveFrom: str
+    #: Whose periods the price applies to. everyone: of every subscription. new: of those that
+    #: start on effectiveFrom or later. One of `everyone`, `new`; more may be added.
+    audience: Union[PriceAudience, str]
+    #: In the order of the plans.
+    prices: List[ChangedPrice]
+    #: Up to 100: those with own prices first, then by start.
+    subscriptions: List[ReachedSubscription]
+    #: Subscriptions of the plans that the audience includes and that run on or after
+    #: effectiveFrom.
+    totalSubscriptions: int
+    #: Those of them with a price of their own for one of the strategies.
+    totalWithOwnPrices: int
+
+
 class PriceCurve(TypedDict):
     """Amounts for a range of quantities in one period."""
 
@@ -6359,6 +6440,25 @@ class RatesInForce(TypedDict):
     cacheWrite1hCost: Union[str, None]
     #: USD for one unit of quantity, instead of rates for tokens. Null: no such rate.
     unitCost: Union[str, None]
+
+
+class ReachedSubscription(TypedDict):
+    """What a change of prices means for a subscription."""
+
+    #: Id of the subscription.
+    subscriptionId: str
+    #: Name, as people see it.
+    name: str
+    #: Id of the customer.
+    customerId: str
+    #: Name of the customer.
+    customerName: str
+    #: Id of the pricing plan.
+    planId: str
+    #: The first billing period with a new price. Null: it ends before, or has own prices.
+    firstPeriod: Union[FirstPeriod, None]
+    #: Strategies that keep a price of the subscription’s own in that period.
+    ownPriceStrategyIds: List[str]
 
 
 class Reconciliation(TypedDict):
@@ -7256,6 +7356,21 @@ class ShownPeriod(TypedDict):
     state: Union[SubscriptionPeriodState, str]
     #: The invoice of the whole period, which is not invoiced again at its end. Null: none yet.
     invoice: Union[InvoiceOfPeriod, None]
+
+
+class ShownPrice(TypedDict):
+    """The numbers of a price."""
+
+    #: Null unless chargeType is usage.
+    pricingModel: Union[Union[PricingModel, str], None]
+    #: In the plan's currency: per unit, per package, per period, per seat or once. Null when
+    #: tiered.
+    rate: Union[float, None]
+    #: Units in a package, a whole number. For pricingModel package only. Null: another pricing
+    #: model.
+    packageSize: Union[float, None]
+    #: The tiers of the price; null when it has none.
+    tiers: Union[List[PricingTier], None]
 
 
 class Signal(TypedDict):

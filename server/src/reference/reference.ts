@@ -19,6 +19,7 @@ export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
     tags: [
       'Pricing plans',
       'Pricing strategies',
+      'Price changes',
       'Subscriptions',
       'Coupons',
       'Discounts',

@@ -22,6 +22,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Payments: 'Payments and refunds of invoices.',
   Portal: 'Usage, invoices and payment methods of one customer.',
   'Portal sessions': 'Links that open the portal for a customer.',
+  'Price changes': 'Changes of many prices by a percentage, from a day on.',
   'Pricing plans': 'Plans that subscriptions use, and their agents.',
   'Pricing strategies': 'The prices and fees of a plan.',
   Repricing: 'Runs that price stored usage again.',

@@ -149,12 +149,22 @@ const midnight = (day: Temporal.PlainDate, zone: string) =>
 const overlap = (a: Window, b: Window) => a.start < b.end && b.start < a.end
 
 /** Returns the price of a day, by a walk over all days from the first price to it. */
-function priceOn(strategy: Strategy, { startDate }: PlainSubscription, day: Temporal.PlainDate): Price {
+function priceOn(
+  strategy: Strategy,
+  { startDate }: PlainSubscription,
+  day: Temporal.PlainDate,
+): Price {
   const days = [...strategy.dated, ...strategy.own].flatMap(({ from }) => from ?? [])
   const first = days.toSorted()[0] ?? day.toString()
   let ofPlan: Price = strategy
-  let own: Price | undefined = strategy.own.find(({ from, isPlanPrice }) => from === null && !isPlanPrice)
-  for (let at = Temporal.PlainDate.from(first); Temporal.PlainDate.compare(at, day) <= 0; at = at.add({ days: 1 })) {
+  let own: Price | undefined = strategy.own.find(
+    ({ from, isPlanPrice }) => from === null && !isPlanPrice,
+  )
+  for (
+    let at = Temporal.PlainDate.from(first);
+    Temporal.PlainDate.compare(at, day) <= 0;
+    at = at.add({ days: 1 })
+  ) {
     const today = at.toString()
     const begins = strategy.dated.filter(({ from }) => from === today)
     ofPlan = begins.find(({ isForNew }) => !isForNew) ?? ofPlan

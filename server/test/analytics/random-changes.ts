@@ -274,6 +274,31 @@ const removePrice: Change = async (world) => {
   return isAccepted(await api.delete(`${strategiesOf(planId)}/${strategyId}/prices/${id}`))
 }
 
+const changePrices: Change = async (world) => {
+  const { api, random } = world
+  const { planId } = random.pick(world.offers)
+  const ahead = nowOf(world).getTime() + random.integer(1, 90) * DAY_MS
+  return isAccepted(
+    await api.post('/v1/price-changes', {
+      planIds: [planId],
+      percent: random.integer(1, 40),
+      effectiveFrom: random.chance(50) ? someDay(world) : dateOf(ahead),
+      audience: random.pick(['everyone', 'new']),
+      decimals: 6,
+    }),
+  )
+}
+
+const withdrawChange: Change = async (world) => {
+  const rows = await rowsOf<{ change_id: string }>(
+    world,
+    'select distinct change_id from strategy_prices where organization_id = $1 order by change_id',
+  )
+  if (rows.length === 0) return false
+  const { change_id: id } = world.random.pick(rows)
+  return isAccepted(await world.api.delete(`/v1/price-changes/${id}`))
+}
+
 const addOwnPrice: Change = async (world) => {
   const { api, random } = world
   const deal = await pickDeal(world)
@@ -296,7 +321,9 @@ const removeOwnPrice: Change = async (world) => {
   )
   if (rows.length === 0) return false
   const { id, strategy_id: strategyId, subscription_id: subscriptionId } = random.pick(rows)
-  return isAccepted(await api.delete(`${SUBSCRIPTIONS}/${subscriptionId}/prices/${strategyId}/${id}`))
+  return isAccepted(
+    await api.delete(`${SUBSCRIPTIONS}/${subscriptionId}/prices/${strategyId}/${id}`),
+  )
 }
 
 const moveSignal: Change = async (world) => {
@@ -410,6 +437,8 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   changePrice: { weight: 2, change: changePrice },
   addPrice: { weight: 5, change: addPrice },
   removePrice: { weight: 2, change: removePrice },
+  changePrices: { weight: 4, change: changePrices },
+  withdrawChange: { weight: 3, change: withdrawChange },
   addOwnPrice: { weight: 6, change: addOwnPrice },
   removeOwnPrice: { weight: 2, change: removeOwnPrice },
   moveSignal: { weight: 2, change: moveSignal },

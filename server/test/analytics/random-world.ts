@@ -154,7 +154,10 @@ async function givenDatedPrices(
         if (random.chance(85)) continue
         const effectiveFrom = random.chance(50) ? null : date()
         // Refused if the strategy is of another plan.
-        await api.post(`/v1/subscriptions/${subscriptionId}/prices/${id}`, { effectiveFrom, ...sent })
+        await api.post(`/v1/subscriptions/${subscriptionId}/prices/${id}`, {
+          effectiveFrom,
+          ...sent,
+        })
       }
     }
   }

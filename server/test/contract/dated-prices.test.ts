@@ -109,6 +109,30 @@ describe('the price of a plan from a day on', () => {
     expect(fees).toEqual([49, 59])
   })
 
+  test.each([
+    // Clocks go forward on 29 March in Berlin and back on 5 April in Auckland; Apia is 13 hours ahead of UTC.
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ['Pacific/Auckland', '2026-04-05', '2026-04-04T11:00:00.000Z'],
+    ['Pacific/Apia', '2026-03-01', '2026-02-28T11:00:00.000Z'],
+    ['America/Los_Angeles', '2026-03-08', '2026-03-08T08:00:00.000Z'],
+  ])('begins with the day of the subscription in %s', async (timezone, day, start) => {
+    const week = { billingCycle: 'custom', customCycleDays: 7, timezone }
+    const startDate = Temporal.PlainDate.from(day).subtract({ days: 7 }).toString()
+    const { fee, add, ids } = await givenPriced({ ...week, startDate })
+    const dayAfter = Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+    await added(add(fee, { effectiveFrom: day, rate: 59 }))
+    await added(add(fee, { effectiveFrom: dayAfter, rate: 69 }))
+    const feeAt = async (from: string, days: number) => {
+      const end = Temporal.PlainDate.from(from).add({ days }).toString()
+      const window = { billingPeriodStart: from, billingPeriodEnd: end }
+      const { body } = await api.post('/v1/invoices/preview', { ...ids, ...window })
+      expect(body.lineItems, JSON.stringify(body)).toBeDefined()
+      return { start: body.periodStart, fee: body.lineItems[0].amount }
+    }
+    expect(await feeAt(startDate, 7)).toMatchObject({ fee: 49 })
+    expect(await feeAt(day, 7)).toEqual({ start, fee: 59 })
+  })
+
   test('for new subscriptions leaves the others until one for everyone', async () => {
     const old = await givenPriced()
     await added(old.add(old.fee, { effectiveFrom: '2026-02-01', audience: 'new', rate: 60 }))
@@ -174,10 +198,13 @@ describe('the price of a plan from a day on', () => {
   })
 
   test.each<[Fields, string]>([
-    [{ rate: 1 }, 'effectiveFrom must be an ISO 8601 date'],
-    [{ rate: 1, effectiveFrom: '2026-02-30' }, 'effectiveFrom must be an ISO 8601 date'],
-    [{ rate: 1, effectiveFrom: '2026-03-01T00:00:00Z' }, 'effectiveFrom must be'],
-    [{ rate: 1, effectiveFrom: 7 }, 'effectiveFrom must be'],
+    [{ rate: 1 }, 'effectiveFrom must be a day of the years'],
+    [{ rate: 1, effectiveFrom: '2026-02-30' }, 'effectiveFrom must be a day of the years'],
+    [
+      { rate: 1, effectiveFrom: '2026-03-01T00:00:00Z' },
+      'effectiveFrom must be a day of the years',
+    ],
+    [{ rate: 1, effectiveFrom: 7 }, 'effectiveFrom must be a day of the years'],
     [{ rate: 1, effectiveFrom: '2026-03-01', audience: 'old' }, 'audience must be everyone or new'],
     [{ effectiveFrom: '2026-03-01' }, 'send the price: rate, tiers, packageSize or pricingModel'],
     [{ effectiveFrom: '2026-03-01', rate: -1 }, 'rate must be 0 or more'],
@@ -240,21 +267,22 @@ describe('an own price of a subscription', () => {
   })
 
   test('belongs to one subscription, and is listed with its note', async () => {
-    const { fee, addOwn, subscriptionId, planId, agentId } = await givenPriced()
-    const { id } = await added(addOwn(fee, { effectiveFrom: '2026-06-01', rate: '40.5', note: 'x' }))
+    const { fee, addOwn, subscriptionId, planId, agentId, month } = await givenPriced()
+    const { id } = await added(
+      addOwn(fee, { effectiveFrom: '2026-05-01', rate: '40.5', note: 'x' }),
+    )
     const { body } = await api.get(ownPricesOf(subscriptionId, fee.id))
     expect(body.results).toMatchObject([
       {
-        ...{ id, subscriptionId, strategyId: fee.id, effectiveFrom: '2026-06-01', rate: 40.5 },
+        ...{ id, subscriptionId, strategyId: fee.id, effectiveFrom: '2026-05-01', rate: 40.5 },
         ...{ usePlanPrice: false, note: 'x', tiers: null },
       },
     ])
     const customer = (await api.post('/v1/customers', { name: 'Other' })).body
     const terms = { name: 'Other', planId, agentId, customerId: customer.id }
-    const other = await api.post('/v1/subscriptions', { ...terms, startDate: '2026-06-01' })
+    const other = await api.post('/v1/subscriptions', { ...terms, startDate: '2026-05-01' })
     const ids = { customerId: customer.id, subscriptionId: other.body.id }
-    const june = { billingPeriodStart: '2026-06-01', billingPeriodEnd: '2026-07-01' }
-    const preview = await api.post('/v1/invoices/preview', { ...ids, ...june })
+    const preview = await api.post('/v1/invoices/preview', { ...ids, ...month(5) })
     expect(preview.body.lineItems[0].amount).toBe(49)
   })
 
@@ -272,14 +300,31 @@ describe('an own price of a subscription', () => {
   test('can be deleted until a final invoice used it', async () => {
     const { fee, addOwn, bill, subscriptionId } = await givenPriced()
     const used = await added(addOwn(fee, { effectiveFrom: '2026-04-01', rate: 40 }))
+    const unused = await added(addOwn(fee, { rate: 39 }))
     const later = await added(addOwn(fee, { effectiveFrom: '2026-05-01', rate: 41 }))
     const invoice = await sendInvoice(api, await bill(4))
     const url = ownPricesOf(subscriptionId, fee.id)
     const refused = await api.delete(`${url}/${used.id}`)
     expect(refused.status).toBe(409)
     expect(refused.body.message).toContain(invoice.invoiceNumber)
+    expect((await api.delete(`${url}/${unused.id}`)).status).toBe(204)
     expect((await api.delete(`${url}/${later.id}`)).status).toBe(204)
     expect((await api.delete(`${url}/${later.id}`)).status).toBe(404)
+  })
+
+  test('of a one-time fee applies to the start, and stays once that is billed', async () => {
+    const deal = await givenDeal(api, {
+      prices: [{ chargeType: 'onetime', rate: 250 }],
+      subscription: { startDate: '2026-04-01' },
+    })
+    const [onetime] = await listed(deal.planId)
+    const url = ownPricesOf(deal.subscriptionId, onetime.id)
+    const used = await added(api.post(url, { effectiveFrom: '2026-04-01', rate: 99 }))
+    const late = await added(api.post(url, { effectiveFrom: '2026-04-02', rate: 1 }))
+    const april = { billingPeriodStart: '2026-04-01', billingPeriodEnd: '2026-05-01' }
+    expect(amounts(await sendInvoice(api, await deal.generate(april)))).toEqual([99])
+    expect((await api.delete(`${url}/${used.id}`)).status).toBe(409)
+    expect((await api.delete(`${url}/${late.id}`)).status).toBe(204)
   })
 
   test('is refused for a strategy of another plan, for a day that has one, and in part', async () => {

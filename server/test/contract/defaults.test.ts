@@ -30,8 +30,12 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/signals/bulk': { isActive: true },
   'POST /v1/pricing-plans': { isActive: true },
   'POST /v1/pricing-plans/{planId}/pricing-strategies': { isActive: true },
-  'POST /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices': { audience: 'everyone' },
+  'POST /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices': {
+    audience: 'everyone',
+  },
   'POST /v1/subscriptions/{subscriptionId}/prices/{strategyId}': { usePlanPrice: false },
+  'POST /v1/price-changes': { audience: 'everyone' },
+  'POST /v1/price-changes/preview': { audience: 'everyone' },
   'POST /v1/pricing-strategies/preview': { isActive: true },
   'POST /v1/cost-allocations': { unit: 'tokens' },
   'POST /v1/cost-rates': { isFree: false },

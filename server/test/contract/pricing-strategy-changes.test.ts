@@ -30,6 +30,8 @@ const fee = (fields: Fields = {}) => ({ chargeType: 'recurring', rate: 20, ...fi
 const listed = async (planId: string) =>
   (await api.get(`${strategiesOf(planId)}?sortOrder=asc&limit=100`)).body.results
 
+const firstPriceOf = ({ prices }: Fields): Fields => (prices as Fields[])[0] ?? {}
+
 /** Creates a plan with one strategy for the plan's signal. */
 async function givenPriced(fields: (signalId: string) => Fields) {
   const linked = await givenUnpricedOffer(api)
@@ -43,7 +45,8 @@ describe('PATCH of one strategy', () => {
     const { strategy, url } = await givenPriced((signalId) => flat(signalId))
     const { status, body } = await api.patch(url, { rate: '0.25' })
     expect(status).toBe(200)
-    expect(body).toEqual({ ...strategy, rate: 0.25, version: 2, updatedAt: body.updatedAt })
+    const prices = [{ ...firstPriceOf(strategy), rate: 0.25 }]
+    expect(body).toEqual({ ...strategy, rate: 0.25, prices, version: 2, updatedAt: body.updatedAt })
     expect(body.updatedAt > strategy.updatedAt).toBe(true)
     expect((await api.get(url)).body).toEqual(body)
     const renamed = await api.patch(url, { name: 'Ticket', isActive: false })
@@ -94,7 +97,10 @@ describe('PATCH of one strategy', () => {
     const { url, strategy } = await givenPriced(fields)
     const { status, body } = await api.patch(url, change)
     expect(status, JSON.stringify(body)).toBe(200)
-    expect(body).toEqual({ ...strategy, ...expected, version: 2, updatedAt: body.updatedAt })
+    const { chargeType: _kind, signalId: _signal, ...price } = expected
+    const prices = [{ ...firstPriceOf(strategy), ...price }]
+    const { updatedAt } = body
+    expect(body).toEqual({ ...strategy, ...expected, prices, version: 2, updatedAt })
   })
 
   test('turns a fee to usage', async () => {

@@ -114,10 +114,14 @@ export async function givenExampleWorld(t: TestApp) {
     rate: '0.89',
     note: 'Agreed for three years',
   })
+  const priceChange = await make('/v1/price-changes', {
+    ...{ strategyIds: [strategyId], percent: 5, effectiveFrom: '2028-01-01', decimals: 2 },
+  })
   const world: World = {
     api,
     priceId: price.id,
     ownPriceId: ownPrice.id,
+    priceChangeId: priceChange.id,
     traceRunId,
     ruleId: rule.id,
     ...offer,

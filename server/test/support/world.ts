@@ -109,6 +109,11 @@ export async function givenWorld(t: TestApp, api: Api) {
   const ownPrice = await must(
     api.post(`/v1/subscriptions/${subscription.id}/prices/${strategyId}`, later),
   )
+  const priceChange = await must(
+    api.post('/v1/price-changes', {
+      ...{ strategyIds: [strategyId], percent: 5, effectiveFrom: '2199-02-01' },
+    }),
+  )
   return {
     api,
     ...offer,
@@ -119,6 +124,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     invoiceId: invoice.body.id as string,
     priceId: price.id as string,
     ownPriceId: ownPrice.id as string,
+    priceChangeId: priceChange.id as string,
     payableId,
     paymentId,
     emailId,

@@ -25,6 +25,7 @@ from .model_mappings import AsyncModelMappings, ModelMappings
 from .organization import AsyncOrganization, Organization
 from .payments import AsyncPayments, Payments
 from .portal_sessions import AsyncPortalSessions, PortalSessions
+from .price_changes import AsyncPriceChanges, PriceChanges
 from .pricing_plans import AsyncPricingPlans, PricingPlans
 from .pricing_strategies import AsyncPricingStrategies, PricingStrategies
 from .repricing_runs import AsyncRepricingRuns, RepricingRuns
@@ -84,6 +85,7 @@ class Resources:
         self.organization = Organization(calls)
         self.payments = Payments(calls)
         self.portal_sessions = PortalSessions(calls)
+        self.price_changes = PriceChanges(calls)
         self.pricing_plans = PricingPlans(calls)
         self.pricing_strategies = PricingStrategies(calls)
         self.repricing_runs = RepricingRuns(calls)
@@ -120,6 +122,7 @@ class AsyncResources:
         self.organization = AsyncOrganization(calls)
         self.payments = AsyncPayments(calls)
         self.portal_sessions = AsyncPortalSessions(calls)
+        self.price_changes = AsyncPriceChanges(calls)
         self.pricing_plans = AsyncPricingPlans(calls)
         self.pricing_strategies = AsyncPricingStrategies(calls)
         self.repricing_runs = AsyncRepricingRuns(calls)

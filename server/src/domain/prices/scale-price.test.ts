@@ -17,7 +17,9 @@ test('every rate and fee grows by the percentage, exactly unless decimals are gi
   expect(scaledBy(fee, '3.5')).toEqual(['50.715'])
   expect(scaledBy(fee, '3.5', 2)).toEqual(['50.72'])
   expect(scaledBy(fee, '-10')).toEqual(['44.1'])
-  expect(scaledBy(usage({ pricingModel: 'flat', rate: decimal('0.015') }), '10')).toEqual(['0.0165'])
+  expect(scaledBy(usage({ pricingModel: 'flat', rate: decimal('0.015') }), '10')).toEqual([
+    '0.0165',
+  ])
   expect(scaledBy(usage(packagesFrom('5', '1000')), '10')).toEqual(['5.5'])
 })
 

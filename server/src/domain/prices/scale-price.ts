@@ -36,7 +36,11 @@ function scalePricing(pricing: UsagePricing, scaling: Scaling): UsagePricing {
   }
 }
 
-function scaleTiers(tiers: Tiers, model: Parameters<typeof parseTiers>[1], scaling: Scaling): Tiers {
+function scaleTiers(
+  tiers: Tiers,
+  model: Parameters<typeof parseTiers>[1],
+  scaling: Scaling,
+): Tiers {
   const rows = tiers.map(({ lower, upper, rate, flatFee }) => ({
     lower: lower.toFixed(),
     upper: upper?.toFixed() ?? null,

@@ -13,6 +13,7 @@ export const READING_POSTS = [
   '/v1/repricing-runs/preview',
   '/v1/guard/checks',
   '/v1/attribution-rules/preview',
+  '/v1/price-changes/preview',
 ] as const
 
 /** POST requests by which sources record usage; there are many of them too. */

@@ -9,6 +9,7 @@ import type { BusinessClock } from '../clock/business-clock.ts'
 import { copyPlan } from './copy-plan.ts'
 import { includedSignalRoutes } from './included-routes.ts'
 import { linkAgent, unlinkAgent } from './plan-agents.ts'
+import { datedPriceRoutes } from './prices/routes.ts'
 import {
   AgentLink,
   PlanAgentParams,
@@ -21,7 +22,6 @@ import {
   PricingPlanUpdate,
 } from './schemas.ts'
 import { createPlan, deletePlan, getPlan, listPlans, updatePlan } from './service.ts'
-import { datedPriceRoutes } from './prices/routes.ts'
 import { strategyRoutes } from './strategies/routes.ts'
 import { planSummaryRoutes } from './summaries/routes.ts'
 

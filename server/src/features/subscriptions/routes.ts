@@ -14,6 +14,7 @@ import { updateInvoiceDates } from './invoice-dates.ts'
 import { findShownCustomer } from './names-queries.ts'
 import { ownPriceRoutes } from './own-prices/routes.ts'
 import { InvoiceDatesUpdate, SubscriptionPeriodList } from './periods/schemas.ts'
+import { priceChangeRoutes } from './price-changes/routes.ts'
 import { getSubscription, listChangelog, listPeriods, listSubscriptions } from './service.ts'
 import {
   ChangelogQuery,
@@ -75,6 +76,7 @@ export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = a
   await app.register(itemRoutes, deps)
   await app.register(historyRoutes, deps)
   await app.register(ownPriceRoutes, deps)
+  await app.register(priceChangeRoutes, deps)
 }
 
 const collectionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (

@@ -12,7 +12,6 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { markPlan } from '../../earning-marks/sweep.ts'
 import { publishPlan } from '../publish-plan.ts'
 import { lockPlan } from '../service.ts'
-import { priceOn, type Strategy, strategyOf } from '../strategies/strategy.ts'
 import { datedBody } from '../strategies/price-body.ts'
 import {
   deletePrices,
@@ -23,6 +22,7 @@ import {
   type NewPrice,
   touchStrategies,
 } from '../strategies/price-queries.ts'
+import { priceOn, type Strategy, strategyOf } from '../strategies/strategy.ts'
 import { refuseBegun } from './service.ts'
 
 /** A change by percentage of the prices of whole plans, or of single strategies. */
@@ -37,6 +37,9 @@ export type PriceChange = Scaling & {
 /** The price of a strategy for everyone on the first day of a change, and the one that follows. */
 export type ChangedPrice = { strategy: Strategy; before: StrategyPrice; after: NewPrice }
 
+/** Strategies that one change may reach. */
+const CHANGED_MAX = 1_000
+
 /**
  * Computes the prices of a change and stores nothing. Throws `not_found` for an unknown plan or strategy,
  * `conflict` for a strategy with a price from the first day on or later, and `invalid` for a price that a
@@ -45,12 +48,17 @@ export type ChangedPrice = { strategy: Strategy; before: StrategyPrice; after: N
 export async function computeChange(
   db: Db,
   change: PriceChange,
-  changeId: string,
+  changeId: string = newId(),
 ): Promise<ChangedPrice[]> {
   const { from, audience } = change
   const strategies = (await listStrategiesOf(db, change)).map(strategyOf)
   refuseAbsent(change, strategies)
   if (strategies.length === 0) throw new AppError('inconsistent', 'The plans have no active prices')
+  if (strategies.length > CHANGED_MAX) {
+    throw new AppError('invalid', [
+      `A change reaches at most ${CHANGED_MAX} strategies; send fewer plans`,
+    ])
+  }
   for (const strategy of strategies) refuseLater(strategy, from)
   return strategies.map((strategy) => {
     const before = priceOn(strategy, from)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { uuid } from '../../../platform/http/fields.ts'
-import { optionalFields } from '../strategies/sent-fields.ts'
 import { audience, StrategyPriceBody } from '../strategies/dated-fields.ts'
+import { optionalFields } from '../strategies/sent-fields.ts'
 
 export const PriceParams = Type.Object({ planId: uuid(), strategyId: uuid(), priceId: uuid() })
 

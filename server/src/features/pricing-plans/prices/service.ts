@@ -1,7 +1,6 @@
 import type { Audience } from '../../../domain/prices/price-in-force.ts'
 import { localDate } from '../../../domain/time/dates.ts'
 import type { Db } from '../../../platform/database.ts'
-import { dateProblem } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
@@ -11,16 +10,16 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { markPlan } from '../../earning-marks/sweep.ts'
 import { publishPlan } from '../publish-plan.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
+import type { StrategyPriceBody } from '../strategies/dated-fields.ts'
+import type { DatedPrice } from '../strategies/dated-price.ts'
 import { strategyNotFound } from '../strategies/items.ts'
 import { type Fields, mergeFields } from '../strategies/merge-fields.ts'
 import { parseStrategy } from '../strategies/parse-strategy.ts'
-import { findStrategy, type StrategyKey } from '../strategies/queries.ts'
-import { rowOn, type Strategy, strategyOf } from '../strategies/strategy.ts'
-import type { DatedPrice } from '../strategies/dated-price.ts'
-import type { StrategyPriceBody } from '../strategies/dated-fields.ts'
 import { datedBody, firstBody } from '../strategies/price-body.ts'
 import { deletePrices, insertPrices, touchStrategies } from '../strategies/price-queries.ts'
-import { readDay } from './read-day.ts'
+import { findStrategy, type StrategyKey } from '../strategies/queries.ts'
+import { rowOn, type Strategy, strategyOf } from '../strategies/strategy.ts'
+import { dayProblem, readDay } from './read-day.ts'
 import type { StrategyPriceList } from './schemas.ts'
 
 type PriceCommand = Command & { strategyId: string }
@@ -124,7 +123,7 @@ export function readPrice(body: unknown): { fields: Fields; from: string; audien
   const { effectiveFrom, audience = 'everyone', ...fields } = body
   const problems = unknownFieldWarnings(body, ['effectiveFrom', 'audience', ...PRICE_FIELDS], '')
   const from = readDay(effectiveFrom)
-  if (from === undefined) problems.push(dateProblem('effectiveFrom', String(effectiveFrom)))
+  if (from === undefined) problems.push(dayProblem('effectiveFrom'))
   const isAudience = audience === 'everyone' || audience === 'new'
   if (!isAudience) problems.push('audience must be everyone or new')
   if (!PRICE_FIELDS.some((field) => field in fields)) {

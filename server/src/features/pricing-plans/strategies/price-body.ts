@@ -1,8 +1,8 @@
 import type { Decimal } from '../../../domain/money.ts'
 import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
-import { priceFields } from './strategy.ts'
-import type { DatedPrice } from './dated-price.ts'
 import type { StrategyPriceBody } from './dated-fields.ts'
+import type { DatedPrice } from './dated-price.ts'
+import { priceFields } from './strategy.ts'
 
 /** Builds the numbers of a price as the API returns them. */
 export function priceBody(price: StrategyPrice) {

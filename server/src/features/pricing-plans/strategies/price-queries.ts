@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database.ts'
+import type { DatedPrice } from './dated-price.ts'
 import { strategySelection } from './queries.ts'
 import { priceFields, type StrategyRow } from './strategy.ts'
-import type { DatedPrice } from './dated-price.ts'
 
 export type NewPrice = DatedPrice & { strategyId: string }
 

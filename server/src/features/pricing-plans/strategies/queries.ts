@@ -3,8 +3,8 @@ import { batchedByKey } from '../../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { contains, listPage, type SortedPage } from '../../../platform/list.ts'
 import type { PlanAgentKey } from '../link-queries.ts'
-import { datedPricesOf } from './dated-price.ts'
 import { SORT } from '../queries.ts'
+import { datedPricesOf } from './dated-price.ts'
 import { priceFields, type Strategy, type StrategyRow } from './strategy.ts'
 
 const strategyColumns = [

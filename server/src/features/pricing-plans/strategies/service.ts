@@ -9,7 +9,6 @@ import { newId } from '../../../platform/id.ts'
 import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markPlan } from '../../earning-marks/sweep.ts'
-import { updatePrice } from './price-queries.ts'
 import { publishPlan } from '../publish-plan.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
 import { type Change, strategyChanges, toBody } from './body.ts'
@@ -21,6 +20,7 @@ import {
   type StrategyItem,
   strategyNotFound,
 } from './items.ts'
+import { updatePrice } from './price-queries.ts'
 import * as queries from './queries.ts'
 import type {
   PricingStrategy,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { OwnPriceRow } from './own-price.ts'
@@ -29,11 +29,17 @@ export async function deleteOwnPrice(tx: Tx, key: CustomerScopedId): Promise<voi
     .execute()
 }
 
-/** Returns the number of the first final invoice that billed the strategy in a period from a day on. */
+/** Days on which periods begin that a price applies to. Null: since always, and without an end. */
+type PricedTime = { strategyId: string; from: Date | null; until: Date | null; startsAt: Date }
+
+/**
+ * Returns the number of the first final invoice that billed the strategy for a period that begins in a time.
+ * A one-time fee belongs to the start of the subscription.
+ */
 export async function findFinalInvoiceAt(
   tx: Tx,
   { organizationId, customerId, id }: CustomerScopedId,
-  { strategyId, from }: { strategyId: string; from: Date | null },
+  { strategyId, from, until, startsAt }: PricedTime,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ invoiceNumber: string }>`
     select invoices.invoice_number
@@ -42,7 +48,10 @@ export async function findFinalInvoiceAt(
     where invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
       and invoices.subscription_id = ${id} and invoices.status not in ('draft', 'void')
       and lines.strategy_id = ${strategyId}
-      and ${from === null ? sql<SqlBool>`true` : sql<SqlBool>`lines.billing_period_start >= ${from}`}
+      and case when lines.type = 'onetime' then ${startsAt}::timestamptz
+        else coalesce(lines.billing_period_start, lines.period_start) end
+        between coalesce(${from}::timestamptz, '-infinity')
+        and coalesce(${until}::timestamptz - interval '1 microsecond', 'infinity')
     order by invoices.period_start limit 1`.execute(tx)
   return rows[0]?.invoiceNumber
 }

@@ -9,8 +9,8 @@ import {
   OwnPriceParams,
   OwnPricesParams,
   SubscriptionPrice,
-  SubscriptionPriceList,
   SubscriptionPriceCreate,
+  SubscriptionPriceList,
 } from './schemas.ts'
 import { addOwnPrice, listPricesOf, removeOwnPrice } from './service.ts'
 

@@ -1,7 +1,6 @@
 import { dateAt } from '../../../domain/time/dates.ts'
 import { startOfDay } from '../../../domain/time/period.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
-import { dateProblem } from '../../../platform/dates/sent-date.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
@@ -10,11 +9,11 @@ import { recordChanges } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markEarnings } from '../../earning-marks/mark.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
-import { priceBody } from '../../pricing-plans/strategies/price-body.ts'
-import { readDay } from '../../pricing-plans/prices/read-day.ts'
+import { dayProblem, readDay } from '../../pricing-plans/prices/read-day.ts'
 import { findLiveRow } from '../../pricing-plans/strategies/live-strategies.ts'
 import { type Fields, mergeFields } from '../../pricing-plans/strategies/merge-fields.ts'
 import { parseStrategy } from '../../pricing-plans/strategies/parse-strategy.ts'
+import { priceBody } from '../../pricing-plans/strategies/price-body.ts'
 import {
   priceFields,
   priceOf,
@@ -85,7 +84,8 @@ export async function removeOwnPrice(
     const rows = await listOwnPrices(tx, subscription)
     const row = rows.find(({ id, strategyId: of }) => id === priceId && of === strategy.id)
     if (!row) throw new AppError('not_found', 'The subscription has no such price')
-    await refusePricedInvoice(tx, subscription, row)
+    const own = rows.filter((one) => one.strategyId === strategy.id)
+    await refusePricedInvoice(tx, subscription, { row, next: own[own.indexOf(row) + 1] })
     const { organizationId, customerId } = subscription
     await deleteOwnPrice(tx, { organizationId, customerId, id: row.id })
     const from = toBody(row, strategy)
@@ -97,11 +97,15 @@ export async function removeOwnPrice(
 async function refusePricedInvoice(
   tx: Tx,
   subscription: Subscription,
-  { strategyId, effectiveFrom }: OwnPriceRow,
+  { row, next }: { row: OwnPriceRow; next: OwnPriceRow | undefined },
 ): Promise<void> {
-  const first = effectiveFrom === null ? null : Temporal.PlainDate.from(effectiveFrom)
-  const from = first && dateAt(startOfDay(first, subscription.timeZone))
-  const invoice = await findFinalInvoiceAt(tx, subscription, { strategyId, from })
+  const { timeZone, startsAt } = subscription
+  const startOf = (day: string | null | undefined) =>
+    typeof day === 'string' ? dateAt(startOfDay(Temporal.PlainDate.from(day), timeZone)) : null
+  const invoice = await findFinalInvoiceAt(tx, subscription, {
+    ...{ strategyId: row.strategyId, startsAt },
+    ...{ from: startOf(row.effectiveFrom), until: startOf(next?.effectiveFrom) },
+  })
   if (invoice === undefined) return
   throw new AppError(
     'conflict',
@@ -173,7 +177,7 @@ function readOwnPrice(body: unknown): SentPrice {
   const { effectiveFrom = null, usePlanPrice = false, note = null, ...fields } = body
   const problems = unknownFieldWarnings(body, [...OTHER_FIELDS, ...PRICE_FIELDS], '')
   const from = effectiveFrom === null ? null : readDay(effectiveFrom)
-  if (from === undefined) problems.push(dateProblem('effectiveFrom', String(effectiveFrom)))
+  if (from === undefined) problems.push(dayProblem('effectiveFrom'))
   if (typeof usePlanPrice !== 'boolean') problems.push('usePlanPrice must be true or false')
   const isNote = note === null || (typeof note === 'string' && note.length <= NOTE_LENGTH_MAX)
   if (!isNote) problems.push(`note must be a text of at most ${NOTE_LENGTH_MAX} characters`)

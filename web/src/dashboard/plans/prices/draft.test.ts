@@ -34,7 +34,7 @@ const STRATEGY = {
 } as const
 
 test('an untouched price is not changed, and converts back to the loaded one', () => {
-  const draft = draftOf({ ...STRATEGY, tiers: [...STRATEGY.tiers] })
+  const draft = draftOf({ ...STRATEGY, tiers: [...STRATEGY.tiers], prices: [] })
   expect(isChanged(draft, draft)).toBe(false)
   expect(toUpsert(draft)).toEqual({
     id: 'strategy',
