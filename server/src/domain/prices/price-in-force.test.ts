@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimal } from '../money.ts'
-import { type DatedPrices, type PlanPrice, priceInForce } from './price-in-force.ts'
-import type { FeeStrategy, StrategyPrice } from './strategy.ts'
+import { priceInForce } from './price-in-force.ts'
+import type { DatedPrices, FeeStrategy, PlanPrice, StrategyPrice } from './strategy.ts'
 
 const fee = (rate: number): StrategyPrice => ({
   chargeType: 'recurring',

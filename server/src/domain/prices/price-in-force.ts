@@ -3,18 +3,6 @@ import type { PricedStrategy, StrategyPrice } from './strategy.ts'
 /** Dates of a billing period and of its subscription, as calendar days in the subscription's time zone. */
 export type PeriodDates = { periodStart: string; subscriptionStart: string }
 
-/** Whom a price of a plan applies to: `new` means subscriptions that start on its first day or later. */
-export type Audience = 'everyone' | 'new'
-
-/** A price of a plan from a calendar day on, such as 2026-03-01. */
-export type PlanPrice = { from: string; audience: Audience; price: StrategyPrice }
-
-/** A price of one subscription from a day on; null: since always. Without a price, that of the plan applies. */
-export type OwnPrice = { from: string | null; price: StrategyPrice | null }
-
-/** The prices of a strategy that follow its first one. */
-export type DatedPrices = { plan: readonly PlanPrice[]; own: readonly OwnPrice[] }
-
 /**
  * Returns the price of a billing period, which the day it begins on determines: the subscription's
  * own price, else the latest price of the plan that applies, else the first price of the strategy.

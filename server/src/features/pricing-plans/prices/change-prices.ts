@@ -1,7 +1,6 @@
 import { AMOUNT_MAX, isExactAsJson } from '../../../domain/json-amount.ts'
-import type { Audience } from '../../../domain/prices/price-in-force.ts'
 import { amountsOf, type Scaling, scalePrice } from '../../../domain/prices/scale-price.ts'
-import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
+import type { Audience, StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Audience } from '../../../domain/prices/price-in-force.ts'
+import type { Audience } from '../../../domain/prices/strategy.ts'
 import { localDate } from '../../../domain/time/dates.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { decimal } from '../../../domain/money.ts'
-import type { Audience, PlanPrice } from '../../../domain/prices/price-in-force.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
+import type { Audience, PlanPrice } from '../../../domain/prices/strategy.ts'
 
 /** A price of a strategy from a day on. */
 export type DatedPrice = PlanPrice & {

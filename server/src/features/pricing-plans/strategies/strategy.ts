@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Decimal } from '../../../domain/money.ts'
-import {
-  type OwnPrice,
-  type PeriodDates,
-  priceInForce,
-} from '../../../domain/prices/price-in-force.ts'
+import { type PeriodDates, priceInForce } from '../../../domain/prices/price-in-force.ts'
 import { type PricingModel, parseTiers, type Tiers } from '../../../domain/prices/pricing.ts'
-import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
+import type { OwnPrice, StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { columnsOf, type DatedPrice, type DatedPriceJson } from './dated-price.ts'
 
 /** One priced item of a plan: its first price, and those that follow. */

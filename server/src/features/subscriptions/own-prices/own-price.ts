@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
-import type { OwnPrice } from '../../../domain/prices/price-in-force.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
+import type { OwnPrice } from '../../../domain/prices/strategy.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import { batched } from '../../../platform/batching/batched.ts'
 import type { Db } from '../../../platform/database.ts'

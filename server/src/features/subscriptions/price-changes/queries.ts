@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Audience } from '../../../domain/prices/price-in-force.ts'
+import type { Audience } from '../../../domain/prices/strategy.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { selectSubscriptions } from '../read.ts'
 
