@@ -286,6 +286,33 @@ describe('an own price of a subscription', () => {
     expect(preview.body.lineItems[0].amount).toBe(49)
   })
 
+  test('has tiers of its own, and may have another model', async () => {
+    const { tickets, addOwn, subscriptionId, use, bill } = await givenPriced()
+    const tiers = [
+      { lower: 0, upper: 5, rate: 0, flatFee: 2 },
+      { lower: 5, upper: null, rate: 0.5, flatFee: 0 },
+    ]
+    const sent = { effectiveFrom: '2026-04-01', pricingModel: 'graduated', tiers }
+    const answer = await addOwn(tickets, sent)
+    expect(answer.body).toMatchObject({ pricingModel: 'graduated', rate: null, tiers })
+    const { body } = await api.get(ownPricesOf(subscriptionId, tickets.id))
+    expect(body.results).toEqual([answer.body])
+    await use('ticket', 8, '2026-04-10T00:00:00Z')
+    expect(amounts(await bill(4))).toEqual([49, 3.5])
+  })
+
+  test('of usage applies no more to a strategy that became a fee, and is still listed', async () => {
+    const { tickets, addOwn, subscriptionId, bill, planId } = await givenPriced()
+    const tiers = [{ lower: 0, upper: null, rate: 3, flatFee: 0 }]
+    const id = (await added(addOwn(tickets, { pricingModel: 'volume', tiers }))).id
+    const fee = { chargeType: 'recurring', rate: 7 }
+    expect((await api.patch(`${strategiesOf(planId)}/${tickets.id}`, fee)).status).toBe(200)
+    expect(amounts(await bill(4))).toEqual([49, 7])
+    const url = ownPricesOf(subscriptionId, tickets.id)
+    expect((await api.get(url)).body.results).toMatchObject([{ id, pricingModel: 'volume', tiers }])
+    expect((await api.delete(`${url}/${id}`)).status).toBe(204)
+  })
+
   test('goes with its subscription to another customer', async () => {
     const { fee, addOwn, subscriptionId } = await givenPriced()
     await added(addOwn(fee, { rate: 40 }))

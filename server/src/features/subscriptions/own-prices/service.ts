@@ -1,3 +1,4 @@
+import type { StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
 import { startOfDay } from '../../../domain/time/period.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
@@ -41,7 +42,7 @@ export async function listPricesOf(
   const strategy = await findStrategyOf(db, subscription, strategyId)
   const rows = await listOwnPrices(db, known)
   const own = rows.filter((row) => row.strategyId === strategy.id)
-  return { results: own.map((row) => toBody(row, strategy)) }
+  return { results: own.map((row) => toBody(row, priceIn(row))) }
 }
 
 /**
@@ -58,13 +59,14 @@ export async function addOwnPrice(
   return db.transaction().execute(async (tx) => {
     const { subscription } = await lockForChange(tx, known, moment)
     const strategy = await findStrategyOf(tx, subscription, strategyId)
-    const row = newRow(subscription, strategy, sent, moment.now)
+    const price = sent.isPlanPrice ? null : priceFrom(sent, strategy)
+    const row = newRow(subscription, { strategy, sent, price }, moment.now)
     if (!(await insertOwnPrice(tx, subscription.organizationId, row))) {
       const from = sent.from === null ? 'since always' : `from ${sent.from}`
       const fix = 'delete that one first, or send another effectiveFrom'
       throw new AppError('conflict', `The subscription has an own price ${from}: ${fix}`)
     }
-    const shown = toBody(row, strategy)
+    const shown = toBody(row, price)
     const change = { field: `prices.${strategy.id}.${row.id}`, from: null, to: shown }
     await store(tx, { subscription, actor, change }, moment)
     return shown
@@ -88,7 +90,7 @@ export async function removeOwnPrice(
     await refusePricedInvoice(tx, subscription, { row, next: own[own.indexOf(row) + 1] })
     const { organizationId, customerId } = subscription
     await deleteOwnPrice(tx, { organizationId, customerId, id: row.id })
-    const from = toBody(row, strategy)
+    const from = toBody(row, priceIn(row))
     const change = { field: `prices.${strategy.id}.${row.id}`, from, to: null }
     await store(tx, { subscription, actor, change }, moment)
   })
@@ -153,20 +155,30 @@ type SentPrice = {
   fields: Fields
 }
 
-function newRow(
-  { customerId, id: subscriptionId }: Subscription,
-  strategy: StrategyRow,
-  { from, isPlanPrice, note, fields }: SentPrice,
-  createdAt: Date,
-): OwnPriceRow {
-  const own = { customerId, id: newId(), subscriptionId, strategyId: strategy.id }
-  const row = { ...own, effectiveFrom: from, isPlanPrice, note, createdAt }
-  if (isPlanPrice) return { ...row, pricingModel: null, rate: null, packageSize: null, tiers: null }
+/** Returns the price of a request; fields that are not sent are those of the plan on its first day. */
+function priceFrom({ from, fields }: SentPrice, strategy: StrategyRow): StrategyPrice {
   const known = from === null ? strategy : rowOn(strategy, from)
   const parsed = parseStrategy(mergeFields(known, fields), '')
   if (!parsed.ok) throw new AppError('invalid', parsed.problems)
-  const { pricingModel, rate, packageSize, tiers } = priceFields(parsed.value.price)
-  return { ...row, pricingModel, rate, packageSize, tiers }
+  return parsed.value.price
+}
+
+const NO_NUMBERS = { pricingModel: null, rate: null, packageSize: null, tiers: null }
+
+type NewPrice = { strategy: StrategyRow; sent: SentPrice; price: StrategyPrice | null }
+
+function newRow(
+  { customerId, id: subscriptionId }: Subscription,
+  { strategy, sent, price }: NewPrice,
+  createdAt: Date,
+): OwnPriceRow {
+  const { from, isPlanPrice, note } = sent
+  const { pricingModel, rate, packageSize, tiers } = price ? priceFields(price) : NO_NUMBERS
+  return {
+    ...{ customerId, id: newId(), subscriptionId, strategyId: strategy.id },
+    ...{ effectiveFrom: from, isPlanPrice, pricingModel, rate, packageSize, tiers },
+    ...{ note, createdAt },
+  }
 }
 
 const PRICE_FIELDS = ['pricingModel', 'rate', 'packageSize', 'tiers']
@@ -190,16 +202,22 @@ function readOwnPrice(body: unknown): SentPrice {
   return { from, isPlanPrice: usePlanPrice === true, note: text, fields }
 }
 
-function toBody(row: OwnPriceRow, strategy: StrategyRow): SubscriptionPrice {
+/**
+ * Returns the price of a stored row; null: from its day the price of the plan. Only its numbers are shown,
+ * also if the strategy has become a fee or usage since.
+ */
+function priceIn(row: OwnPriceRow): StrategyPrice | null {
+  if (row.isPlanPrice) return null
+  return row.pricingModel === null
+    ? priceOf({ ...row, chargeType: 'recurring', signalId: null })
+    : priceOf({ ...row, chargeType: 'usage', signalId: row.strategyId })
+}
+
+function toBody(row: OwnPriceRow, price: StrategyPrice | null): SubscriptionPrice {
   const { id, subscriptionId, strategyId, effectiveFrom, isPlanPrice, note, createdAt } = row
-  const none = { pricingModel: null, rate: null, packageSize: null, tiers: null }
-  const { pricingModel, rate, packageSize, tiers } = row
-  const { chargeType, signalId } = strategy
-  const columns = { id, chargeType, signalId, pricingModel, rate, packageSize, tiers }
-  const price = isPlanPrice ? none : priceBody(priceOf(columns))
   return {
     ...{ id, subscriptionId, strategyId, effectiveFrom, usePlanPrice: isPlanPrice },
-    ...price,
+    ...(price ? priceBody(price) : NO_NUMBERS),
     note,
     createdAt: createdAt.toISOString(),
   }

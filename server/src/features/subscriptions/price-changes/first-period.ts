@@ -2,7 +2,14 @@ import { priceInForce } from '../../../domain/prices/price-in-force.ts'
 import { dateAt, instantOf, localDate } from '../../../domain/time/dates.ts'
 import { startOfDay } from '../../../domain/time/period.ts'
 import { periodsAround } from '../../../domain/time/periods-around.ts'
-import type { Billed, BilledPeriod, PastSchedule } from '../../../domain/time/schedule.ts'
+import {
+  type Billed,
+  type BilledPeriod,
+  billedPeriods,
+  cycleOf,
+  lengthOf,
+  type PastSchedule,
+} from '../../../domain/time/schedule.ts'
 import type { Strategy } from '../../pricing-plans/strategies/strategy.ts'
 
 /** What decides which periods of a subscription a price of its plan reaches. */
@@ -17,16 +24,11 @@ export type Reached = {
  * Returns the first billing period that begins on a day or later and that no final invoice covers in part.
  * Undefined: the subscription ends before.
  */
-export function firstPeriodFrom(
-  { subscription, past, final }: Reached,
-  day: string,
-): BilledPeriod | undefined {
+export function firstPeriodFrom(reached: Reached, day: string): BilledPeriod | undefined {
+  const { subscription, final } = reached
   let from = dateAt(startOfDay(Temporal.PlainDate.from(day), subscription.timeZone))
   for (;;) {
-    const first = dateAt(instantOf(from))
-    const period = periodsAround(subscription, past, { at: first, before: 0, after: 2 }).find(
-      ({ start }) => dateAt(start) >= first,
-    )
+    const period = periodBeginningFrom(reached, from)
     if (period === undefined) return undefined
     const [start, end] = [dateAt(period.start), dateAt(period.end)]
     const invoiced = final.filter((one) => one.start < end && one.end > start)
@@ -34,6 +36,25 @@ export function firstPeriodFrom(
     // One invoice may cover many periods.
     from = new Date(Math.max(end.getTime(), ...invoiced.map((one) => one.end.getTime())))
   }
+}
+
+/** Returns the first billing period that begins at an instant or later. */
+function periodBeginningFrom(
+  { subscription, past }: Reached,
+  instant: Date,
+): BilledPeriod | undefined {
+  const { moved, startsAt, timeZone } = subscription
+  const from = instant < startsAt ? startsAt : instant
+  const begins = ({ start }: BilledPeriod) => dateAt(start) >= from
+  // A move of invoice dates may have made a period much longer.
+  if (moved !== null) {
+    return periodsAround(subscription, past, { at: from, before: 0, after: 2 }).find(begins)
+  }
+  const length = lengthOf(cycleOf(subscription))
+  const start = instantOf(from)
+  const day = start.toZonedDateTimeISO(timeZone).toPlainDate()
+  const end = startOfDay(day.add(length).add(length), timeZone)
+  return billedPeriods(subscription, past, { start, end }).find(begins)
 }
 
 /**

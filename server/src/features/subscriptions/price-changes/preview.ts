@@ -15,7 +15,7 @@ import {
   withOwnPrices,
 } from '../own-prices/own-price.ts'
 import { listPastSchedules } from '../periods/past-schedules.ts'
-import { firstPlanPricedFrom, type Reached } from './first-period.ts'
+import { firstPeriodFrom, firstPlanPricedFrom, type Reached } from './first-period.ts'
 import { countReached, listCurrencies, listFinalTimes, listReached } from './queries.ts'
 import {
   type ChangedPriceBody,
@@ -68,12 +68,15 @@ function firstOf(
   reached: Reached,
   { ofPlan, own, from }: Asked,
 ): Pick<ReachedSubscription, 'firstPeriod' | 'ownPriceStrategyIds'> {
-  const periods = ofPlan.map((strategy) => {
-    const period = firstPlanPricedFrom(reached, withOwnPrices(strategy, own), from)
-    return { strategyId: strategy.id, period }
-  })
-  const first = earliest(periods.flatMap(({ period }) => period ?? []))
   const hasOwn = (id: string) => own.some(({ strategyId }) => strategyId === id)
+  const withoutOwn = firstPeriodFrom(reached, from)
+  const periods = ofPlan.map((strategy) => ({
+    strategyId: strategy.id,
+    period: hasOwn(strategy.id)
+      ? firstPlanPricedFrom(reached, withOwnPrices(strategy, own), from)
+      : withoutOwn,
+  }))
+  const first = earliest(periods.flatMap(({ period }) => period ?? []))
   const kept = periods.filter(({ strategyId, period }) => {
     return hasOwn(strategyId) && (!first || !period || dateAt(period.start) > dateAt(first.start))
   })
