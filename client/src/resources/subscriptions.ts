@@ -34,6 +34,8 @@ export const subscriptionsOf = (http: Http) => ({
     }),
   delete: (subscriptionId: string, options?: ChangeOptions) =>
     http.delete('/v1/subscriptions/{subscriptionId}', { path: { subscriptionId }, ...options }),
+  listAllPrices: (subscriptionId: string, options?: RequestOptions) =>
+    http.get('/v1/subscriptions/{subscriptionId}/prices', { path: { subscriptionId }, ...options }),
   listPrices: (subscriptionId: string, strategyId: string, options?: RequestOptions) =>
     http.get('/v1/subscriptions/{subscriptionId}/prices/{strategyId}', {
       path: { subscriptionId, strategyId },

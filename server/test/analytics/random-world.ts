@@ -217,7 +217,9 @@ export async function makeWorld(
       await use(api, random, { externalId, agentCode: twinOffer.agentCode })
     }
   }
-  await givenDatedPrices(api, random, { offers, deals })
+  // Have numbers of their own, which follow from the deals, so that the rest of a world does not depend on them.
+  const days = deals.reduce((sum, { start }) => sum + Math.floor(start.getTime() / 86_400_000), 0)
+  await givenDatedPrices(api, randomFrom(days), { offers, deals })
   await givenTaxRate(api, {
     name: 'VAT',
     percentage: 7,

@@ -267,7 +267,8 @@ describe('an own price of a subscription', () => {
   })
 
   test('belongs to one subscription, and is listed with its note', async () => {
-    const { fee, addOwn, subscriptionId, planId, agentId, month } = await givenPriced()
+    const { fee, tickets, addOwn, subscriptionId, planId, agentId, month } = await givenPriced()
+    await added(addOwn(tickets, { usePlanPrice: true }))
     const { id } = await added(
       addOwn(fee, { effectiveFrom: '2026-05-01', rate: '40.5', note: 'x' }),
     )
@@ -278,6 +279,9 @@ describe('an own price of a subscription', () => {
         ...{ usePlanPrice: false, note: 'x', tiers: null },
       },
     ])
+    const all = (await api.get(`/v1/subscriptions/${subscriptionId}/prices`)).body.results
+    expect(all[0]).toEqual(body.results[0])
+    expect(all[1]).toMatchObject({ strategyId: tickets.id, usePlanPrice: true, rate: null })
     const customer = (await api.post('/v1/customers', { name: 'Other' })).body
     const terms = { name: 'Other', planId, agentId, customerId: customer.id }
     const other = await api.post('/v1/subscriptions', { ...terms, startDate: '2026-05-01' })
@@ -386,8 +390,9 @@ test('another organization cannot see or change prices', async () => {
     await stranger.get(pricesOf(planId, fee.id)),
     await stranger.post(pricesOf(planId, fee.id), price),
     await stranger.post(ownPricesOf(subscriptionId, fee.id), price),
+    await stranger.get(`/v1/subscriptions/${subscriptionId}/prices`),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
 test('committed revenue is that of a period that begins today', async () => {

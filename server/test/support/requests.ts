@@ -270,6 +270,7 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: sub(w),
     body: { billingDay: 20 },
   }),
+  'GET /v1/subscriptions/{subscriptionId}/prices': (w) => ({ path: sub(w) }),
   'GET /v1/subscriptions/{subscriptionId}/prices/{strategyId}': (w) => ({
     path: { ...sub(w), strategyId: w.strategyId },
   }),

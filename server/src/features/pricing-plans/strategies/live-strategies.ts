@@ -15,6 +15,11 @@ export async function listLiveStrategies(
   return rows.filter(({ isActive }) => isActive).map(strategyOf)
 }
 
+/** Lists the strategies of a plan that are not deleted, in order of creation. */
+export function listRows(db: Db, organizationId: string, planId: string): Promise<StrategyRow[]> {
+  return allStrategies(db, { organizationId, planId })
+}
+
 /** Finds a strategy of a plan that is not deleted. */
 export function findLiveRow(db: Db, key: StrategyKey): Promise<StrategyRow | undefined> {
   return findStrategy(db, key)

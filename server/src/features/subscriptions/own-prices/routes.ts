@@ -8,11 +8,12 @@ import type { BusinessClock } from '../../clock/business-clock.ts'
 import {
   OwnPriceParams,
   OwnPricesParams,
+  SubscriptionParams,
   SubscriptionPrice,
   SubscriptionPriceCreate,
   SubscriptionPriceList,
 } from './schemas.ts'
-import { addOwnPrice, listPricesOf, removeOwnPrice } from './service.ts'
+import { addOwnPrice, listAllPricesOf, listPricesOf, removeOwnPrice } from './service.ts'
 
 const tags = ['Subscriptions']
 const PRICES = '/v1/subscriptions/:subscriptionId/prices/:strategyId'
@@ -22,6 +23,24 @@ export const ownPriceRoutes: FastifyPluginAsyncTypebox<{ db: Db; clock: Business
   app,
   { db, clock },
 ) => {
+  app.get(
+    '/v1/subscriptions/:subscriptionId/prices',
+    {
+      config: { permission: 'read' },
+      schema: {
+        tags,
+        operationId: 'listAllSubscriptionPrices',
+        summary: "List all of a subscription's own prices",
+        description: 'For all strategies of its plan, each with its prices by date.',
+        params: SubscriptionParams,
+        response: { 200: SubscriptionPriceList },
+      },
+    },
+    (request) => {
+      const { subscriptionId: id } = request.params
+      return listAllPricesOf(db, { organizationId: organizationOf(request), id })
+    },
+  )
   app.get(
     PRICES,
     {

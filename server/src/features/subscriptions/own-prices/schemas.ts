@@ -3,6 +3,7 @@ import { nullable, optionalLines, timestamp, uuid } from '../../../platform/http
 import { optionalFields } from '../../pricing-plans/strategies/sent-fields.ts'
 import { shownPrice } from '../../pricing-plans/strategies/shown-fields.ts'
 
+export const SubscriptionParams = Type.Object({ subscriptionId: uuid() })
 export const OwnPricesParams = Type.Object({ subscriptionId: uuid(), strategyId: uuid() })
 export const OwnPriceParams = Type.Object({
   subscriptionId: uuid(),
@@ -65,6 +66,6 @@ export type SubscriptionPrice = Static<typeof SubscriptionPrice>
 
 export const SubscriptionPriceList = Type.Object(
   { results: Type.Array(SubscriptionPrice, { description: 'The earliest first.' }) },
-  { title: 'SubscriptionPriceList', description: "A subscription's own prices for a strategy." },
+  { title: 'SubscriptionPriceList', description: 'Prices that a subscription has of its own.' },
 )
 export type SubscriptionPriceList = Static<typeof SubscriptionPriceList>

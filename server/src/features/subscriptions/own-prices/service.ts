@@ -11,7 +11,7 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { markEarnings } from '../../earning-marks/mark.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
 import { dayProblem, readDay } from '../../pricing-plans/prices/read-day.ts'
-import { findLiveRow } from '../../pricing-plans/strategies/live-strategies.ts'
+import { findLiveRow, listRows } from '../../pricing-plans/strategies/live-strategies.ts'
 import { type Fields, mergeFields } from '../../pricing-plans/strategies/merge-fields.ts'
 import { parseStrategy } from '../../pricing-plans/strategies/parse-strategy.ts'
 import { priceBody } from '../../pricing-plans/strategies/price-body.ts'
@@ -30,6 +30,18 @@ import { deleteOwnPrice, findFinalInvoiceAt, insertOwnPrice } from './queries.ts
 import { NOTE_LENGTH_MAX, type SubscriptionPrice, type SubscriptionPriceList } from './schemas.ts'
 
 type StrategyKey = { key: Command['key']; strategyId: string }
+
+/** Lists the own prices of a subscription for all strategies of its plan, by strategy and date. */
+export async function listAllPricesOf(db: Db, key: Command['key']): Promise<SubscriptionPriceList> {
+  const known = await findKey(db, key)
+  const subscription = await findSubscription(db, known)
+  if (!subscription) throw new AppError('not_found', 'Subscription not found')
+  const { organizationId, planId } = subscription
+  const strategies = await listRows(db, organizationId, planId)
+  const rows = Map.groupBy(await listOwnPrices(db, known), ({ strategyId }) => strategyId)
+  const own = strategies.flatMap(({ id }) => rows.get(id) ?? [])
+  return { results: own.map((row) => toBody(row, priceIn(row))) }
+}
 
 /** Lists the own prices of a subscription for a strategy of its plan, the earliest first. */
 export async function listPricesOf(

@@ -87,6 +87,7 @@ const ReachedSubscription = Type.Object(
     customerId: uuid(),
     customerName: Type.String(),
     planId: uuid(),
+    timeZone: Type.String({ description: 'Time zone in which its periods begin.' }),
     firstPeriod: nullable(
       Type.Object(
         { start: timestamp(), end: timestamp('Exclusive.') },
