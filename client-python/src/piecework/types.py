@@ -6455,6 +6455,8 @@ class ReachedSubscription(TypedDict):
     customerName: str
     #: Id of the pricing plan.
     planId: str
+    #: Time zone in which its periods begin.
+    timeZone: str
     #: The first billing period with a new price. Null: it ends before, or has own prices.
     firstPeriod: Union[FirstPeriod, None]
     #: Strategies that keep a price of the subscription’s own in that period.
@@ -7913,7 +7915,7 @@ class SubscriptionPriceCreate(TypedDict, total=False):
 
 
 class SubscriptionPriceList(TypedDict):
-    """A subscription's own prices for a strategy."""
+    """Prices that a subscription has of its own."""
 
     #: The earliest first.
     results: List[SubscriptionPrice]

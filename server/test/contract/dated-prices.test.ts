@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Api } from '../support/app.ts'
+import { type Api, must } from '../support/app.ts'
 import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import { ABSENT, type Fields, givenPlan, givenStrategy, strategiesOf } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
-import { type Invoice, sendInvoice } from '../support/invoice.ts'
+import { INVOICES, type Invoice, readInvoice, sendInvoice } from '../support/invoice.ts'
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
 let now = new Date('2026-05-20T12:00:00Z')
@@ -380,6 +380,57 @@ describe('an own price of a subscription', () => {
     const { body } = await api.get(`${url}/changelog`)
     const field = `prices.${fee.id}.${id}`
     expect(body.results[0].changes).toMatchObject([{ field, from: null, to: { rate: 40 } }])
+  })
+})
+
+describe('while a draft becomes final', () => {
+  const sendOf = (draft: Invoice) => api.post(`${INVOICES}/${draft.id}/send`, undefined)
+  const feeOf = async (draft: Invoice) => amounts(await readInvoice(api, draft.id))[0]
+  const isBalanced = async () =>
+    (
+      await must(api.get('/v1/analytics/reconciliation?startDate=2025-12-01&endDate=2026-05-31'))
+    ).checks.flatMap(({ differences }: { differences: unknown[] }) => differences)
+
+  test('a new price is on the invoice or not, and in all later periods', async () => {
+    for (const audience of ['everyone', 'own', 'everyone', 'own']) {
+      const { fee, add, addOwn, bill, preview, month } = await givenPriced()
+      const draft = await bill(4)
+      const price = { effectiveFrom: '2026-04-01', rate: 59 }
+      const setting = () => (audience === 'own' ? addOwn(fee, price) : add(fee, price))
+      const answers = await Promise.all([sendOf(draft), setting()])
+      expect(answers.map(({ status }) => status)).toEqual([200, 201])
+      expect([49, 59]).toContain(await feeOf(draft))
+      expect((await preview(month(5))).body.lineItems[0].amount).toBe(59)
+    }
+    expect(await isBalanced()).toEqual([])
+  })
+
+  test('an own price is deleted, or it is on the invoice and stays', async () => {
+    for (const _ of [1, 2, 3, 4]) {
+      const { fee, addOwn, bill, subscriptionId } = await givenPriced()
+      const { id } = await added(addOwn(fee, { rate: 40 }))
+      const draft = await bill(4)
+      const url = `${ownPricesOf(subscriptionId, fee.id)}/${id}`
+      const [sent, deleted] = await Promise.all([sendOf(draft), api.delete(url)])
+      expect(sent.status).toBe(200)
+      const isDeleted = deleted.status === 204
+      expect([isDeleted, deleted.status, await feeOf(draft)]).toEqual(
+        isDeleted ? [true, 204, 49] : [false, 409, 40],
+      )
+    }
+    expect(await isBalanced()).toEqual([])
+  })
+
+  test('two processes that add prices of one day to the plan and to a subscription add both', async () => {
+    const { fee, add, addOwn, bill } = await givenPriced()
+    const day = { effectiveFrom: '2026-04-01' }
+    const answers = await Promise.all([
+      add(fee, { ...day, rate: 59 }),
+      addOwn(fee, { ...day, rate: 40 }),
+      add(fee, { ...day, rate: 69, audience: 'new' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(amounts(await bill(4))[0]).toBe(40)
   })
 })
 

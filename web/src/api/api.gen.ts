@@ -1930,6 +1930,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{subscriptionId}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all of a subscription's own prices
+         * @description For all strategies of its plan, each with its prices by date.
+         */
+        get: operations["listAllSubscriptionPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subscriptions/{subscriptionId}/prices/{strategyId}": {
         parameters: {
             query?: never;
@@ -12190,6 +12210,8 @@ export interface components {
              * @description Id of the pricing plan.
              */
             planId: string;
+            /** @description Time zone in which its periods begin. */
+            timeZone: string;
             /** @description The first billing period with a new price. Null: it ends before, or has own prices. */
             firstPeriod: components["schemas"]["FirstPeriod"] | null;
             /** @description Strategies that keep a price of the subscription’s own in that period. */
@@ -13910,7 +13932,7 @@ export interface components {
             /** @description Your reason. Customers do not see it. Null: none. */
             note?: string | null;
         };
-        /** @description A subscription's own prices for a strategy. */
+        /** @description Prices that a subscription has of its own. */
         SubscriptionPriceList: {
             /** @description The earliest first. */
             results: components["schemas"]["SubscriptionPrice"][];
@@ -21436,6 +21458,43 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listAllSubscriptionPrices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prices that a subscription has of its own. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPriceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listSubscriptionPrices: {
         parameters: {
             query?: never;
@@ -21453,7 +21512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A subscription's own prices for a strategy. */
+            /** @description Prices that a subscription has of its own. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

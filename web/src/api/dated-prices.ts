@@ -33,14 +33,14 @@ export const deleteStrategyPrice = (organization: string, path: PricePath) =>
 
 type Owned = { subscriptionId: string; strategyId: string }
 
-/** The prices that a subscription has of its own for a strategy of its plan. */
-export const ownPricesQuery = (organization: string, path: Owned) =>
+/** The prices that a subscription has of its own, by strategy and date. */
+export const ownPricesQuery = (organization: string, subscriptionId: string) =>
   queryOptions({
-    queryKey: [...subscriptionsKey(organization), 'own-prices', path],
+    queryKey: [...subscriptionsKey(organization), 'own-prices', subscriptionId],
     queryFn: ({ signal }) =>
       bodyOf(
-        apiOf(organization).GET('/v1/subscriptions/{subscriptionId}/prices/{strategyId}', {
-          params: { path },
+        apiOf(organization).GET('/v1/subscriptions/{subscriptionId}/prices', {
+          params: { path: { subscriptionId } },
           signal,
         }),
       ),

@@ -220,6 +220,28 @@ class Subscriptions:
         call = json_call("DELETE", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def list_all_prices(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SubscriptionPriceList:
+        """List all of a subscription's own prices.
+
+        For all strategies of its plan, each with its prices by date.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/prices"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
     def list_prices(
         self,
         subscription_id: str,
@@ -547,6 +569,28 @@ class AsyncSubscriptions:
         path = "/v1/subscriptions/{subscriptionId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def list_all_prices(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SubscriptionPriceList:
+        """List all of a subscription's own prices.
+
+        For all strategies of its plan, each with its prices by date.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/prices"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)
 
     async def list_prices(

@@ -8,6 +8,7 @@ import { CustomerLink } from '../links/customer-link.tsx'
 import { PlanLink } from '../links/plan-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { SubscriptionActions } from './actions/subscription-actions.tsx'
+import { PricesSection } from './prices/prices-section.tsx'
 import { ReadSubscription } from './read-subscription.tsx'
 import { HistorySection } from './sections/history-section.tsx'
 import { InvoicesSection } from './sections/invoices-section.tsx'
@@ -32,6 +33,7 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           <Head subscription={subscription} />
           <UnbilledNote subscription={subscription} />
           <TermsSection subscription={subscription} />
+          <PricesSection subscription={subscription} />
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />
           <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />

@@ -22,11 +22,14 @@ type Props = {
   color?: string
   /** For forms taller than the window: the button stays visible. */
   isLong?: boolean
+  /** False disables the button, such as until a preview is shown. */
+  isReady?: boolean
 }
 
 /** An API form with one button. Errors that belong to no field are shown on top. */
 export function ApiForm({ state, action, children, ...props }: Props) {
   const { isWide = false, isPlain = false, isLong = false, isDeliberate = false } = props
+  const { isReady = true } = props
   const { cancel, color } = props
   return (
     <form
@@ -48,6 +51,7 @@ export function ApiForm({ state, action, children, ...props }: Props) {
             type="submit"
             variant={isPlain ? 'default' : 'filled'}
             loading={state.isBusy}
+            disabled={!isReady}
             fullWidth={isWide}
             {...(isWide ? { size: 'sm' } : {})}
             {...(color === undefined ? {} : { color })}

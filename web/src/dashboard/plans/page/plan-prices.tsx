@@ -1,6 +1,8 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { PricingPlan, PricingStrategy } from '../../../api/api-types.ts'
 import { pricesQuery } from '../../../api/plans.ts'
 import { priceInWords } from '../../../ui/billing/price-in-words.ts'
@@ -11,9 +13,14 @@ import { Problem } from '../../../ui/states/problem.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
+import { StrategyTimeline } from '../dated/strategy-timeline.tsx'
+
+const IncreaseDialog = lazy(() => import('../dated/increase-dialog.tsx'))
 
 /** Every price as a sentence, with a link to the editor. */
-export function PlanPrices({ plan: { id, currency } }: { plan: PricingPlan }) {
+export function PlanPrices({ plan }: { plan: PricingPlan }) {
+  const { id, currency } = plan
+  const [isIncreasing, increasing] = useDisclosure()
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(pricesQuery(slug, id))
@@ -27,11 +34,26 @@ export function PlanPrices({ plan: { id, currency } }: { plan: PricingPlan }) {
       Edit prices
     </AllowedButton>
   )
+  const increase = (
+    <AllowedButton
+      permission="write"
+      variant="default"
+      onClick={increasing.open}
+      refusal={data?.results.length === 0 ? 'The plan has no prices' : undefined}
+    >
+      Increase prices
+    </AllowedButton>
+  )
   return (
     <Section
       title="Prices"
-      about={`In ${currency}, which cannot be changed. A new price applies to every billing period that is not invoiced yet.`}
-      action={edit}
+      about={`In ${currency}, which cannot be changed. An edited price applies to every billing period that is not invoiced yet, a price from a day on to the periods that begin then.`}
+      action={
+        <Group gap="sm">
+          {increase}
+          {edit}
+        </Group>
+      }
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <LinesSkeleton lines={3} />}
@@ -52,6 +74,9 @@ export function PlanPrices({ plan: { id, currency } }: { plan: PricingPlan }) {
           )}
         </Stack>
       )}
+      <Suspense>
+        {isIncreasing && <IncreaseDialog plan={plan} onClose={increasing.close} />}
+      </Suspense>
     </Section>
   )
 }
@@ -68,6 +93,7 @@ function PriceLine({ price, currency }: { price: PricingStrategy; currency: stri
         </Stack>
         {!price.isActive && <StateBadge tone="over" label="Inactive" />}
       </Group>
+      <StrategyTimeline strategy={price} currency={currency} />
     </Paper>
   )
 }
