@@ -267,7 +267,8 @@ const removePrice: Change = async (world) => {
   const rows = await rowsOf<{ id: string; strategy_id: string; plan_id: string }>(
     world,
     `select p.id, p.strategy_id, s.plan_id from strategy_prices p
-     join pricing_strategies s on s.id = p.strategy_id where p.organization_id = $1 order by p.id`,
+     join pricing_strategies s on s.id = p.strategy_id where p.organization_id = $1
+     order by p.effective_from desc, p.id limit 4`,
   )
   if (rows.length === 0) return false
   const { id, strategy_id: strategyId, plan_id: planId } = random.pick(rows)

@@ -4,6 +4,7 @@ import { FEE, flatPrice, givenDeal } from '../support/deal.ts'
 import { ABSENT, type Fields, givenPlan, givenStrategy, strategiesOf } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { INVOICES, type Invoice, readInvoice, sendInvoice } from '../support/invoice.ts'
+import { givenPortal } from '../support/portal.ts'
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
 let now = new Date('2026-05-20T12:00:00Z')
@@ -432,6 +433,22 @@ describe('while a draft becomes final', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(amounts(await bill(4))[0]).toBe(40)
   })
+})
+
+test('the customer sees the price of the current period and the next other one, without notes', async () => {
+  const { fee, tickets, add, addOwn, customerId } = await givenPriced()
+  await added(add(fee, { effectiveFrom: '2026-05-02', rate: 59 }))
+  await added(add(fee, { effectiveFrom: '2026-06-01', rate: 69 }))
+  await added(addOwn(tickets, { rate: 0.8, note: 'secret' }))
+  await added(addOwn(tickets, { effectiveFrom: '2026-07-01', rate: 0.8 }))
+  await added(addOwn(tickets, { effectiveFrom: '2026-08-01', usePlanPrice: true }))
+  const portal = await givenPortal(t, api, customerId)
+  const { results } = await must(portal.get('/v1/portal/subscriptions'))
+  expect(results[0].prices).toMatchObject([
+    { rate: 49, next: { effectiveFrom: '2026-05-02', rate: 59 } },
+    { rate: 0.8, next: { effectiveFrom: '2026-08-01', rate: 1 } },
+  ])
+  expect(JSON.stringify(results)).not.toContain('secret')
 })
 
 test('another organization cannot see or change prices', async () => {

@@ -26,6 +26,16 @@ export function priceInForce(
   return (special ?? last)?.price ?? strategy
 }
 
+/**
+ * Returns the days after the start of a period on which another price may begin, the earliest first.
+ * `priceInForce` says which price a period has that begins then.
+ */
+export function laterDays({ dated }: PricedStrategy, { periodStart }: PeriodDates): string[] {
+  if (dated === undefined) return []
+  const days = [...dated.plan, ...dated.own].flatMap(({ from }) => from ?? [])
+  return [...new Set(days)].filter((day) => day > periodStart).toSorted()
+}
+
 function latest<Price extends { from: string | null }>(
   prices: readonly Price[],
 ): Price | undefined {

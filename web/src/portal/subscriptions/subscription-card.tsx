@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { PortalSubscription } from '../../api/api-types.ts'
 import { durationInWords, leftInWords, offInWords } from '../../ui/billing/discount-in-words.ts'
-import { priceInWords } from '../../ui/billing/price-in-words.ts'
+import { type Price, priceInWords } from '../../ui/billing/price-in-words.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { dayIn, formatDay, isDay } from '../../ui/values/dates.ts'
@@ -23,6 +23,7 @@ type Props = {
 /** Shows one subscription: its start, next dates and prices. */
 export function SubscriptionCard({ subscription, isShort = false }: Props) {
   const { planName, agentName, status, prices, discounts, currency } = subscription
+  const words = (price: Price) => priceInWords(price, currency, PERIODS[subscription.billingCycle])
   return (
     <Paper withBorder p="md" component="section" aria-label={planName}>
       <Stack gap="sm">
@@ -43,7 +44,15 @@ export function SubscriptionCard({ subscription, isShort = false }: Props) {
             {prices.map((price) => (
               <li key={`${price.chargeType} ${price.name}`}>
                 <span className={classes.price}>{price.name}</span>
-                <span>{priceInWords(price, currency, PERIODS[subscription.billingCycle])}</span>
+                <span>
+                  {words(price)}
+                  {price.next && (
+                    <Text size="sm" c="dimmed">
+                      {`Periods from ${formatDay(price.next.effectiveFrom)} on: `}
+                      {words({ ...price.next, chargeType: price.chargeType })}
+                    </Text>
+                  )}
+                </span>
               </li>
             ))}
             {discounts.map((one) => (

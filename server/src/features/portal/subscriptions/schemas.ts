@@ -5,9 +5,23 @@ import { shownPrice } from '../../pricing-plans/strategies/shown-fields.ts'
 import { BillingCycle, SubscriptionStatus } from '../../subscriptions/terms/sent-fields.ts'
 import { PortalPeriod } from '../period-fields.ts'
 
+const { pricingModel, rate, packageSize, tiers } = shownPrice
+
+const PortalNextPrice = Type.Object(
+  {
+    effectiveFrom: Type.String({
+      format: 'date',
+      description: 'Billing periods that begin on this day or later have the price.',
+    }),
+    ...{ pricingModel, rate, packageSize, tiers },
+  },
+  { title: 'PortalNextPrice', description: 'The price that follows.' },
+)
+
 const PortalPrice = Type.Object(
   {
     ...shownPrice,
+    next: nullable(PortalNextPrice, 'The next other price; null: none is known.'),
     signalName: nullable(
       Type.String(),
       'The signal that is counted; null unless chargeType is usage.',

@@ -1,4 +1,5 @@
-import { priceInForce } from '../../../domain/prices/price-in-force.ts'
+import { laterDays, type PeriodDates, priceInForce } from '../../../domain/prices/price-in-force.ts'
+import type { PricedStrategy } from '../../../domain/prices/strategy.ts'
 import { localDate } from '../../../domain/time/dates.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -63,7 +64,7 @@ function toBody(
   }
 }
 
-/** Returns the prices of the current period, or of the first one before the start. */
+/** Returns the prices of the current period, or of the first one before the start, and those that follow. */
 function pricesOf(
   { strategies, signals, subscription }: BillingContext,
   { currentPeriod, startDate }: Subscription,
@@ -72,12 +73,25 @@ function pricesOf(
   const periodStart = begins ? localDate(begins, subscription.timeZone) : startDate
   return strategies.map((strategy) => {
     const { name } = strategy
-    const price = priceInForce(strategy, { periodStart, subscriptionStart: startDate })
+    const dates = { periodStart, subscriptionStart: startDate }
+    const price = priceInForce(strategy, dates)
     const { chargeType, signalId } = priceFields(price)
-    const { pricingModel, rate, packageSize, tiers } = priceBody(price)
     const signalName = signalId === null ? null : (signals.get(signalId)?.name ?? name)
-    return { name, chargeType, pricingModel, rate, packageSize, tiers, signalName }
+    const next = nextPrice(strategy, dates)
+    return { name, chargeType, ...priceBody(price), signalName, next }
   })
+}
+
+/** Returns the first later price with other numbers. */
+function nextPrice(
+  strategy: PricedStrategy,
+  dates: PeriodDates,
+): PortalSubscription['prices'][number]['next'] {
+  const bodyOn = (periodStart: string) =>
+    priceBody(priceInForce(strategy, { ...dates, periodStart }))
+  const now = JSON.stringify(bodyOn(dates.periodStart))
+  const day = laterDays(strategy, dates).find((later) => JSON.stringify(bodyOn(later)) !== now)
+  return day === undefined ? null : { effectiveFrom: day, ...bodyOn(day) }
 }
 
 function discountBody(discount: Discount): PortalSubscription['discounts'][number] {

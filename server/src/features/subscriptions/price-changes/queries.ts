@@ -25,17 +25,25 @@ function isReached({ organizationId, planIds, from, audience }: Reach) {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-const hasOwnPrices = ({ organizationId, strategyIds }: Reach) => sql<boolean>`exists (
-  select from subscription_prices own
-  where own.customer_id = subscriptions.customer_id and own.subscription_id = subscriptions.id
-    and own.organization_id = ${organizationId} and own.strategy_id = any(${strategyIds}::uuid[]))`
+/** The subscriptions with own prices of one of the strategies, to be joined as `own`. */
+const withOwnPrices = ({ organizationId, strategyIds }: Reach) =>
+  sql<{ customerId: string; subscriptionId: string }>`(
+    select distinct customer_id, subscription_id from subscription_prices
+    where organization_id = ${organizationId} and strategy_id = any(${strategyIds}::uuid[]))`.as(
+    'own',
+  )
 
 /** Lists subscriptions with the names of their customers: those with own prices first, then by start. */
 export function listReached(tx: Tx, reach: Reach, limit: number) {
   return selectSubscriptions(tx)
+    .leftJoin(withOwnPrices(reach), (join) =>
+      join
+        .onRef('own.customerId', '=', 'subscriptions.customerId')
+        .onRef('own.subscriptionId', '=', 'subscriptions.id'),
+    )
     .select('customers.name as customerName')
     .where(isReached(reach))
-    .orderBy(sql`${hasOwnPrices(reach)} desc`)
+    .orderBy(sql`own.subscription_id is null`)
     .orderBy('subscriptions.startsAt')
     .orderBy('subscriptions.id')
     .limit(limit)
@@ -50,15 +58,10 @@ export async function countReached(
   const row = await tx
     .selectFrom('subscriptions')
     .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
-    .leftJoin(
-      sql<{ customerId: string; subscriptionId: string }>`(
-        select distinct customer_id, subscription_id from subscription_prices
-        where organization_id = ${reach.organizationId}
-          and strategy_id = any(${reach.strategyIds}::uuid[]))`.as('own'),
-      (join) =>
-        join
-          .onRef('own.customerId', '=', 'subscriptions.customerId')
-          .onRef('own.subscriptionId', '=', 'subscriptions.id'),
+    .leftJoin(withOwnPrices(reach), (join) =>
+      join
+        .onRef('own.customerId', '=', 'subscriptions.customerId')
+        .onRef('own.subscriptionId', '=', 'subscriptions.id'),
     )
     .select((is) => [
       is.fn.countAll().as('total'),
