@@ -174,6 +174,21 @@ describe('a change by a percentage', () => {
     expect(version).toBe(3)
   })
 
+  test('is copied with a plan, and deleted without the copy and without plans that are gone', async () => {
+    const { planIds, planId } = await givenPriced()
+    const { id: unused } = await must(api.post(`/v1/pricing-plans/${planId}/copy`, {}))
+    const change = { planIds: [...planIds, unused], ...JULY }
+    const { id } = await must(api.post(CHANGES, change))
+    const { id: copy } = await must(api.post(`/v1/pricing-plans/${planId}/copy`, {}))
+    expect((await api.delete(`/v1/pricing-plans/${unused}`)).status).toBe(204)
+    expect((await api.delete(`${CHANGES}/${id}`)).status).toBe(204)
+    const { results } = await must(api.get(strategiesOf(copy)))
+    const copied = datedOf(results)
+    expect(copied).toHaveLength(3)
+    expect(new Set(copied.map(({ changeId }) => changeId)).size).toBe(1)
+    expect((await api.delete(`${CHANGES}/${copied[0]?.changeId}`)).status).toBe(204)
+  })
+
   test('is in the history of each subscription, and announced once for each plan', async () => {
     const { planIds, subscriptionId, fee } = await givenPriced()
     const countEvents = async (): Promise<number> => {

@@ -48,7 +48,13 @@ export async function copyPlan(
     const ahead = strategies.flatMap(({ id: strategyId, dated }) =>
       (dated?.plan ?? []).map((price) => ({ ...price, id: newId(), strategyId })),
     )
-    await insertPrices(tx, organizationId, ahead, now)
+    // To withdraw a change leaves the prices of a copy, which have changes of their own.
+    const changeIds = new Map(ahead.map(({ changeId }) => [changeId, newId()]))
+    const ofCopy = ahead.map((price) => ({
+      ...price,
+      changeId: changeIds.get(price.changeId) ?? price.id,
+    }))
+    await insertPrices(tx, organizationId, ofCopy, now)
     const included = await listIncludedSignals(tx, organizationId, [source.id])
     const signalIds = included.map(({ id }) => id)
     await insertIncludedSignals(tx, { organizationId, planId, signalIds }, now)

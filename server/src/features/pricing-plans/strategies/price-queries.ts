@@ -116,7 +116,7 @@ export async function listPlansOfStrategies(
   return rows.map(({ planId }) => planId)
 }
 
-/** Lists the strategies, deleted ones too, that have a price of a change. */
+/** Lists the strategies of plans that are not deleted, deleted strategies too, that have a price of a change. */
 export function listPricesOfChange(
   db: Db,
   organizationId: string,
@@ -129,6 +129,7 @@ export function listPricesOfChange(
     .where(
       sql<SqlBool>`id in (select strategy_id from strategy_prices where change_id = ${changeId})`,
     )
+    .where(sql<SqlBool>`plan_id in (select id from pricing_plans where deleted_at is null)`)
     .orderBy('id')
     .execute()
 }
