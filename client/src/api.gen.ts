@@ -10915,6 +10915,22 @@ export interface components {
             /** @description State of the link. One of `open`, `used`, `expired`, `revoked`; more may be added. */
             state: components["schemas"]["PortalLinkState"] | (string & {});
         };
+        /** @description The price that follows. */
+        PortalNextPrice: {
+            /**
+             * Format: date
+             * @description Billing periods that begin on this day or later have the price.
+             */
+            effectiveFrom: string;
+            /** @description Null unless chargeType is usage. */
+            pricingModel: (components["schemas"]["PricingModel"] | (string & {})) | null;
+            /** @description In the plan's currency: per unit, per package, per period, per seat or once. Null when tiered. */
+            rate: number | null;
+            /** @description Units in a package, a whole number. For pricingModel package only. Null: another pricing model. */
+            packageSize: number | null;
+            /** @description The tiers of the price; null when it has none. */
+            tiers: components["schemas"]["PricingTier"][] | null;
+        };
         /** @description Amounts that a customer owes, and active subscriptions. */
         PortalOverview: {
             /** @description By currency; empty when nothing is due. */
@@ -11001,6 +11017,8 @@ export interface components {
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
+            /** @description The next other price; null: none is known. */
+            next: components["schemas"]["PortalNextPrice"] | null;
             /** @description The signal that is counted; null unless chargeType is usage. */
             signalName: string | null;
         };
@@ -15817,6 +15835,7 @@ export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
 export type PortalLineDay = components['schemas']['PortalLineDay'];
 export type PortalLineUsage = components['schemas']['PortalLineUsage'];
 export type PortalLink = components['schemas']['PortalLink'];
+export type PortalNextPrice = components['schemas']['PortalNextPrice'];
 export type PortalOverview = components['schemas']['PortalOverview'];
 export type PortalPay = components['schemas']['PortalPay'];
 export type PortalPayment = components['schemas']['PortalPayment'];
