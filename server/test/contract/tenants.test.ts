@@ -42,9 +42,12 @@ beforeAll(async () => {
 const NOT_SCOPED = ['serviceId', 'targetPricingId', 'runId', 'taxId', 'customerExternalId']
 const NEW_IN_A_BODY = ['externalId']
 
-/** Fields of a subscription that never change, whatever id is sent. */
+/** Fields of a subscription that never change, and strategies that are not of its plan, whatever id is sent. */
 const FIXED: Record<string, string[]> = {
   'PATCH /v1/subscriptions/{subscriptionId}': ['planId', 'agentId', 'customerId'],
+  'GET /v1/subscriptions/{subscriptionId}/prices/{strategyId}': ['strategyId'],
+  'POST /v1/subscriptions/{subscriptionId}/prices/{strategyId}': ['strategyId'],
+  'DELETE /v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}': ['strategyId'],
 }
 
 /** Its query names the customer whose figures it reads. */

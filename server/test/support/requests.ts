@@ -220,10 +220,16 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: { planId: w.planId, strategyId: w.strategyId, priceId: w.priceId },
   }),
   'POST /v1/price-changes': (w) => ({
-    body: { strategyIds: [w.strategyId], percent: 5, effectiveFrom: '2199-12-01' },
+    body: {
+      ...{ planIds: [w.planId], strategyIds: [w.strategyId] },
+      ...{ percent: 5, effectiveFrom: '2199-12-01' },
+    },
   }),
   'POST /v1/price-changes/preview': (w) => ({
-    body: { planIds: [w.planId], percent: '2.5', effectiveFrom: '2199-12-01', decimals: 2 },
+    body: {
+      ...{ planIds: [w.planId], strategyIds: [w.strategyId] },
+      ...{ percent: '2.5', effectiveFrom: '2199-12-01', decimals: 2 },
+    },
   }),
   'DELETE /v1/price-changes/{priceChangeId}': (w) => ({ path: { priceChangeId: w.priceChangeId } }),
   'GET /v1/customers': ({ externalId }) => ({ query: { externalId } }),
