@@ -445,7 +445,7 @@ test('the customer sees the price of the current period and the next other one, 
   const portal = await givenPortal(t, api, customerId)
   const { results } = await must(portal.get('/v1/portal/subscriptions'))
   expect(results[0].prices).toMatchObject([
-    { rate: 49, next: { effectiveFrom: '2026-05-02', rate: 59 } },
+    { rate: 49, next: { effectiveFrom: '2026-06-01', rate: 69 } },
     { rate: 0.8, next: { effectiveFrom: '2026-08-01', rate: 1 } },
   ])
   expect(JSON.stringify(results)).not.toContain('secret')

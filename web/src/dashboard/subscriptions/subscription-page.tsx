@@ -1,14 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Subscription } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
+import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { DiscountsSection } from '../discounts/discounts-section.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
 import { PlanLink } from '../links/plan-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { SubscriptionActions } from './actions/subscription-actions.tsx'
-import { PricesSection } from './prices/prices-section.tsx'
 import { ReadSubscription } from './read-subscription.tsx'
 import { HistorySection } from './sections/history-section.tsx'
 import { InvoicesSection } from './sections/invoices-section.tsx'
@@ -17,6 +18,9 @@ import { TermsSection } from './sections/terms-section.tsx'
 import { UnbilledNote } from './sections/unbilled-note.tsx'
 import type { SubscriptionSearch } from './subscription-search.ts'
 import { STATES } from './subscription-texts.ts'
+
+/** Loaded lazily: it has the words of all kinds of prices. */
+const PricesSection = lazy(() => import('./prices/prices-section.tsx'))
 
 type Props = {
   subscriptionId: string
@@ -33,7 +37,9 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           <Head subscription={subscription} />
           <UnbilledNote subscription={subscription} />
           <TermsSection subscription={subscription} />
-          <PricesSection subscription={subscription} />
+          <Suspense fallback={<LinesSkeleton lines={4} />}>
+            <PricesSection subscription={subscription} />
+          </Suspense>
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />
           <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />

@@ -11,7 +11,7 @@ const PortalNextPrice = Type.Object(
   {
     effectiveFrom: Type.String({
       format: 'date',
-      description: 'Billing periods that begin on this day or later have the price.',
+      description: 'First day of the first billing period that has the price.',
     }),
     ...{ pricingModel, rate, packageSize, tiers },
   },

@@ -1,6 +1,6 @@
 import { laterDays, type PeriodDates, priceInForce } from '../../../domain/prices/price-in-force.ts'
 import type { PricedStrategy } from '../../../domain/prices/strategy.ts'
-import { localDate } from '../../../domain/time/dates.ts'
+import { dateAt, localDate } from '../../../domain/time/dates.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db } from '../../../platform/database.ts'
 import { PAGE_SIZE_MAX } from '../../../platform/http/list.ts'
@@ -9,6 +9,7 @@ import { listDiscounts } from '../../discounts/service.ts'
 import type { OfCustomer } from '../../invoices/shown/read.ts'
 import { priceBody } from '../../pricing-plans/strategies/price-body.ts'
 import { priceFields } from '../../pricing-plans/strategies/strategy.ts'
+import { firstPeriodFrom } from '../../subscriptions/price-changes/first-period.ts'
 import { listSubscriptions } from '../../subscriptions/service.ts'
 import type { PortalSubscription, PortalSubscriptionList } from './schemas.ts'
 
@@ -66,9 +67,10 @@ function toBody(
 
 /** Returns the prices of the current period, or of the first one before the start, and those that follow. */
 function pricesOf(
-  { strategies, signals, subscription }: BillingContext,
+  context: BillingContext,
   { currentPeriod, startDate }: Subscription,
 ): PortalSubscription['prices'] {
+  const { strategies, signals, subscription } = context
   const begins = currentPeriod && new Date(currentPeriod.start)
   const periodStart = begins ? localDate(begins, subscription.timeZone) : startDate
   return strategies.map((strategy) => {
@@ -77,21 +79,28 @@ function pricesOf(
     const price = priceInForce(strategy, dates)
     const { chargeType, signalId } = priceFields(price)
     const signalName = signalId === null ? null : (signals.get(signalId)?.name ?? name)
-    const next = nextPrice(strategy, dates)
+    const next = nextPrice(strategy, dates, context)
     return { name, chargeType, ...priceBody(price), signalName, next }
   })
 }
 
-/** Returns the first later price with other numbers. */
+/** Returns the price of the first later period whose price has other numbers. */
 function nextPrice(
   strategy: PricedStrategy,
   dates: PeriodDates,
+  { subscription, pastSchedules: past }: BillingContext,
 ): PortalSubscription['prices'][number]['next'] {
   const bodyOn = (periodStart: string) =>
     priceBody(priceInForce(strategy, { ...dates, periodStart }))
   const now = JSON.stringify(bodyOn(dates.periodStart))
-  const day = laterDays(strategy, dates).find((later) => JSON.stringify(bodyOn(later)) !== now)
-  return day === undefined ? null : { effectiveFrom: day, ...bodyOn(day) }
+  for (const day of laterDays(strategy, dates)) {
+    const period = firstPeriodFrom({ subscription, past, final: [] }, day)
+    if (period === undefined) return null
+    const effectiveFrom = localDate(dateAt(period.start), subscription.timeZone)
+    const body = bodyOn(effectiveFrom)
+    if (JSON.stringify(body) !== now) return { effectiveFrom, ...body }
+  }
+  return null
 }
 
 function discountBody(discount: Discount): PortalSubscription['discounts'][number] {

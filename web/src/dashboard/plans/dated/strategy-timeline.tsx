@@ -16,11 +16,11 @@ import { usePlansRefresh } from '../use-plans-refresh.ts'
 
 type Props = { strategy: PricingStrategy; currency: string }
 
-/** The prices of a strategy by date; nothing if it has only one. */
-export function StrategyTimeline({ strategy, currency }: Props) {
+/** The prices of a strategy by date. Loaded lazily: most strategies have one price. */
+export default function StrategyTimeline({ strategy, currency }: Props) {
   const now = useBusinessTime()
   const { prices, name, chargeType } = strategy
-  if (prices.length === 1 || now === undefined) return null
+  if (now === undefined) return null
   const today = dayIn(now, 'UTC')
   const begun = prices.filter(({ effectiveFrom: from }) => from === null || from <= today)
   const current = begun.findLast(({ audience }) => audience === 'everyone')

@@ -13,9 +13,9 @@ import { Problem } from '../../../ui/states/problem.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { StrategyTimeline } from '../dated/strategy-timeline.tsx'
 
 const IncreaseDialog = lazy(() => import('../dated/increase-dialog.tsx'))
+const StrategyTimeline = lazy(() => import('../dated/strategy-timeline.tsx'))
 
 /** Every price as a sentence, with a link to the editor. */
 export function PlanPrices({ plan }: { plan: PricingPlan }) {
@@ -93,7 +93,11 @@ function PriceLine({ price, currency }: { price: PricingStrategy; currency: stri
         </Stack>
         {!price.isActive && <StateBadge tone="over" label="Inactive" />}
       </Group>
-      <StrategyTimeline strategy={price} currency={currency} />
+      {price.prices.length > 1 && (
+        <Suspense>
+          <StrategyTimeline strategy={price} currency={currency} />
+        </Suspense>
+      )}
     </Paper>
   )
 }

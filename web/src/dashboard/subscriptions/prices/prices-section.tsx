@@ -24,7 +24,7 @@ const OwnPriceDialog = lazy(() => import('./own-price-dialog.tsx'))
 const HEIGHT = 120
 
 /** The prices of the plan, and those that the subscription has in their place. */
-export function PricesSection({ subscription }: { subscription: Subscription }) {
+export default function PricesSection({ subscription }: { subscription: Subscription }) {
   const { slug } = useOrganization()
   const { id, planId } = subscription
   const strategies = useQuery(pricesQuery(slug, planId))
