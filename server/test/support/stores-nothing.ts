@@ -20,6 +20,8 @@ const TABLES = [
   'pricing_plan_agents',
   'included_signals',
   'pricing_strategies',
+  'strategy_prices',
+  'subscription_prices',
   'subscriptions',
   'subscription_changes',
   'invoices',

@@ -11015,7 +11015,7 @@ export interface components {
         PortalNextPrice: {
             /**
              * Format: date
-             * @description Billing periods that begin on this day or later have the price.
+             * @description First day of the first billing period that has the price.
              */
             effectiveFrom: string;
             /** @description Null unless chargeType is usage. */

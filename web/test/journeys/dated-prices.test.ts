@@ -67,7 +67,7 @@ describe('the prices of a plan', () => {
     await dialog.getByLabel('Percent').fill('3.5')
     await pick(page, 'From', '2199-03-15')
     await dialog.getByLabel('Decimals').fill('2')
-    const prices = dialog.getByRole('region', { name: 'New prices' })
+    const prices = dialog.getByRole('region', { name: 'New prices', exact: true })
     await prices.getByText('$50.72 every period').waitFor()
     expect(await prices.getByRole('row').allInnerTexts()).toEqual([
       'Price\tBefore\tAfter',
@@ -78,7 +78,7 @@ describe('the prices of a plan', () => {
     await dialog.getByText('1 subscription runs on this plan from then on. 1 of them has').waitFor()
     const reached = dialog.getByRole('region', { name: 'Subscriptions with new prices' })
     expect((await reached.getByRole('row').allInnerTexts())[1]).toBe(
-      'Main, Northwind\t1–30 Apr 2199\tPlatform',
+      'Main, Northwind\t1 – 30 Apr 2199\tPlatform',
     )
     await confirm.click()
     await page.getByText('The prices of Growth change for periods from 15 Mar 2199 on').waitFor()
