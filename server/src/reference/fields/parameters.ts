@@ -5,6 +5,8 @@ export const PARAMETERS = {
   emailId: 'Id of the email.',
   invitationId: 'Id of the invitation.',
   lineId: 'Id of the invoice line.',
+  priceChangeId: 'Id of the change of prices.',
+  priceId: 'Id of the price.',
   sessionId: 'Id of the session.',
   year: 'The calendar year.',
   '?agentId': 'Only objects of this agent.',

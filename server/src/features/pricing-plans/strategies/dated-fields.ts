@@ -14,7 +14,10 @@ const { pricingModel, rate, packageSize, tiers } = shownPrice
 export const StrategyPriceBody = Type.Object(
   {
     id: nullable(uuid(), 'Null for the first price, which applies since always.'),
-    changeId: nullable(uuid(), 'The request that made it: one price, or a change of many.'),
+    changeId: nullable(
+      uuid(),
+      'The request that made it: one price, or a change of many. Null for the first price.',
+    ),
     effectiveFrom: nullable(
       Type.String({ format: 'date' }),
       'The price applies to billing periods that begin on this day or later, in the time zone of ' +

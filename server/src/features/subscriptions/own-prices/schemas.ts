@@ -57,7 +57,7 @@ export const SubscriptionPrice = Type.Object(
     ),
     usePlanPrice: Type.Boolean({ description: 'True: from here the price of the plan again.' }),
     ...{ pricingModel, rate, packageSize, tiers },
-    note: nullable(Type.String()),
+    note: nullable(Type.String(), 'Your reason. Null: none was sent.'),
     createdAt: timestamp(),
   },
   { title: 'SubscriptionPrice', description: 'A price of one subscription from a day on.' },

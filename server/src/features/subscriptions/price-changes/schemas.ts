@@ -71,7 +71,10 @@ const ChangedPrice = Type.Object(
 )
 export type ChangedPriceBody = Static<typeof ChangedPrice>
 
-const effectiveFrom = Type.String({ format: 'date' })
+const effectiveFrom = Type.String({
+  format: 'date',
+  description: 'The first day of the periods that have the new prices.',
+})
 const prices = Type.Array(ChangedPrice, { description: 'In the order of the plans.' })
 
 export const PriceChange = Type.Object(
