@@ -56,7 +56,7 @@ async function main() {
     // Another setup may have finished while this one waited, or npm was run by hand.
     if (isStamped(wanted)) return
     if (!isInstalled()) {
-      say('installing dependencies with npm, which takes about a minute ...')
+      say('installing dependencies with npm, which takes one to three minutes ...')
       await install()
     }
     writeStamp(wanted)

@@ -6179,6 +6179,9 @@ class ProfitabilityFilters(TypedDict, total=False):
     #: shared by cost. A model that the customer paid for has the cost 0, so beside others it gets
     #: no share. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added.
     groupBy: Union[ProfitabilityGroup, str]
+    #: Only the share of this model, as `provider/model`, such as openai/gpt-4o: with `groupBy`
+    #: agent, signal or model. The rows add up to the row of the model.
+    model: str
     #: Adds the figures of the preceding window to `byKey`; not by day.
     compare: Union[ProfitabilityComparison, str]
     #: Maximum number of customers, signals or agents listed, those with the most events first.

@@ -93,6 +93,68 @@ test('the models of an event share its revenue in proportion to their costs', as
   ])
 })
 
+test('the signals and agents of one model add up to it, with its share of the unpriced work', async () => {
+  const deal = await givenFlatDeal()
+  await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
+  await deal.use('ticket', 9, '2026-03-05T10:00:00Z', SMALL)
+  // No price covers calls.
+  await deal.use('call', 4, '2026-03-04T10:00:00Z', LARGE)
+  const other = {
+    customerExternalId: deal.externalId,
+    agentCode: deal.agentCode,
+    signalName: 'call',
+    usageDate: '2026-03-06T10:00:00Z',
+  }
+  await must(api.record({ ...other, ...MYSTERY, quantity: 2 }))
+  const path = `/v1/analytics/profitability?${MARCH}`
+  const large = `model=${encodeURIComponent('openai/gpt-4o')}`
+  const bySignal = await must(api.get(`${path}&groupBy=signal&${large}`))
+  const named = (rows: readonly { name: string | null }[]) =>
+    rows.toSorted((a, b) => (String(a.name) < String(b.name) ? -1 : 1))
+  expect(named(bySignal.byKey)).toMatchObject([
+    { name: 'call', quantity: 0, revenue: 0, cost: 2.5, eventCount: 1, uncostedEvents: 0 },
+    { name: 'ticket', quantity: 1, revenue: 3, cost: 2.5, eventCount: 1, uncostedEvents: 0 },
+  ])
+  expect(bySignal).toMatchObject({
+    totalCost: 5,
+    uncostedEvents: 0,
+    unpriced: { quantity: 4, eventCount: 1, cost: 2.5 },
+    filters: { model: 'openai/gpt-4o' },
+  })
+  const [ofModel] = (await must(api.get(`${path}&groupBy=model&${large}`))).byKey
+  expect(figures([ofModel])).toEqual([['openai/gpt-4o', 1, 3, 5, 2, 0]])
+  expect(figures([ofModel])).toEqual(figures((await readModels()).slice(1, 2)))
+  const byAgent = await must(api.get(`${path}&groupBy=agent&${large}&compare=before`))
+  expect(byAgent.byKey).toMatchObject([
+    { key: deal.agentId, quantity: 1, revenue: 3, cost: 5, before: { cost: 0 } },
+  ])
+  // The cost of the other one is not known: its events are its own.
+  const mystery = await must(api.get(`${path}&groupBy=signal&model=in-house/mystery-9`))
+  expect(mystery).toMatchObject({
+    totalCost: 0,
+    uncostedEvents: 1,
+    unpriced: { quantity: 2, eventCount: 1, cost: 0 },
+  })
+})
+
+test('a model that did no work has no rows, and is refused where work is not divided', async () => {
+  const deal = await givenFlatDeal()
+  await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
+  const path = `/v1/analytics/profitability?${MARCH}`
+  const none = await must(api.get(`${path}&groupBy=signal&model=openai/none`))
+  expect(none).toMatchObject({ rows: [], byKey: [], totalCost: 0 })
+  for (const groupBy of ['', '&groupBy=customer', '&groupBy=plan', '&groupBy=day']) {
+    for (const accept of ['application/json', 'text/csv']) {
+      const { statusCode, body } = await t.app.inject({
+        url: `${path}${groupBy}&model=openai/gpt-4o`,
+        headers: { 'x-api-key': organization.secretKey, accept },
+      })
+      expect(statusCode).toBe(400)
+      expect(body).toContain('groupBy must be agent, signal or model')
+    }
+  }
+})
+
 test('events of a quarter of an hour that used one model each are counted, not weighed by cost', async () => {
   const deal = await givenFlatDeal()
   for (const minute of [1, 2, 3]) {

@@ -362,6 +362,34 @@ async function compareModels(
     expect(row.quantity, label).toBeCloseTo(shown(share((one) => one.quantity)), 5)
     expect(row.revenue, label).toBeCloseTo(shown(share((one) => one.revenue)), 5)
   }
+  await compareOneModel(api, filter, models)
+}
+
+/** Asserts that the signals of a model add up to the rows of the model. */
+async function compareOneModel(api: Api, filter: string, models: readonly ModelRow[]) {
+  const key = models.find((row) => row.key !== null)?.key
+  if (key === undefined || key === null) return
+  const path = `/v1/analytics/profitability?${filter}&groupBy=signal&model=${encodeURIComponent(key)}`
+  const { rows } = await must(api.get(path))
+  const sumsOf = (some: readonly ModelRow[], read: (row: ModelRow) => number) =>
+    shown(total(some.map((row) => exactly(read(row)))))
+  const ofKind = ({ kind, currency }: ModelRow) => `${kind} ${currency}`
+  const bySignal: Map<string, ModelRow[]> = Map.groupBy(rows, ofKind)
+  for (const [kind, own] of Map.groupBy(
+    models.filter((row) => row.key === key),
+    ofKind,
+  )) {
+    const parts = bySignal.get(kind) ?? []
+    for (const read of [
+      (row: ModelRow) => row.cost,
+      (row: ModelRow) => row.revenue,
+      (row: ModelRow) => row.quantity,
+      (row: ModelRow) => row.eventCount,
+      (row: ModelRow) => row.uncostedEvents,
+    ]) {
+      expect(sumsOf(parts, read), `${path} ${kind}`).toBeCloseTo(sumsOf(own, read), 8)
+    }
+  }
 }
 
 /** Also closes sums that would save little: figures must be the same from months and from days. */

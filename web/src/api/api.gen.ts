@@ -11998,6 +11998,8 @@ export interface components {
             agentId?: string;
             /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. A model that the customer paid for has the cost 0, so beside others it gets no share. One of `customer`, `agent`, `signal`, `plan`, `model`, `day`; more may be added. */
             groupBy?: components["schemas"]["ProfitabilityGroup"];
+            /** @description Only the share of this model, as `provider/model`, such as openai/gpt-4o: with `groupBy` agent, signal or model. The rows add up to the row of the model. */
+            model?: string;
             /** @description Adds the figures of the preceding window to `byKey`; not by day. */
             compare?: components["schemas"]["ProfitabilityComparison"];
             /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */
@@ -26146,6 +26148,8 @@ export interface operations {
                 agentId?: string;
                 /** @description Dimension of the rows. Default: customer. A model has its own cost and events. The revenue of a signal in the window is shared between models by units: exactly for events that are the only one of their customer and signal in a quarter of an hour. In a quarter of an hour with several events, units are shared by the number of events that used each model. If events used several models and all have a cost, units are shared by cost. Revenue without units is shared by cost. A model that the customer paid for has the cost 0, so beside others it gets no share. */
                 groupBy?: components["schemas"]["ProfitabilityGroup"];
+                /** @description Only the share of this model, as `provider/model`, such as openai/gpt-4o: with `groupBy` agent, signal or model. The rows add up to the row of the model. */
+                model?: string;
                 /** @description Adds the figures of the preceding window to `byKey`; not by day. */
                 compare?: components["schemas"]["ProfitabilityComparison"];
                 /** @description Maximum number of customers, signals or agents listed, those with the most events first. Default: 100. */

@@ -297,6 +297,27 @@ test('a row of profitability opens where the margin of the customer goes', async
   await page.getByRole('region', { name: 'Margin by signal and fee' }).waitFor()
 })
 
+test('a model of profitability opens where its margin goes, and its chip closes it', async () => {
+  const page = await open(`${at('profitability')}?groupBy=model`)
+  const table = page.getByRole('region', { name: 'Profitability by model', exact: true })
+  await table.getByRole('link', { name: 'openai/gpt-4o', exact: true }).click()
+  await page.getByRole('heading', { name: 'Where the margin of openai/gpt-4o goes' }).waitFor()
+  expect(parameter(page, 'model')).toBe('openai/gpt-4o')
+  await settled(page)
+  const path = '/v1/analytics/profitability?groupBy=signal&model=openai%2Fgpt-4o'
+  const { byKey } = await figures(path)
+  const rows = await cells(page, 'Profitability by signal')
+  expect(rows.map(([name]) => name)).toEqual(['ticket (support)', 'ticket (Helper)'])
+  expect(rows.map((row) => Number(row.at(-1)))).toEqual(
+    byKey.map(({ eventCount }: { eventCount: number }) => eventCount),
+  )
+  // The figures of all models are not shown as those of one.
+  expect(await page.getByText('Realised margin by day').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove filter Model: openai/gpt-4o' }).click()
+  await page.getByRole('region', { name: 'Profitability by customer', exact: true }).waitFor()
+  expect(parameter(page, 'model')).toBeNull()
+})
+
 test('the previous period is a dashed line, with its figures in the table', async () => {
   for (const [tab, region] of [
     ['usage', 'Events by day'],

@@ -407,6 +407,7 @@ class Analytics:
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.ProfitabilityGroup] = None,
+        model: Optional[str] = None,
         compare: Optional[api.ProfitabilityComparison] = None,
         top: Optional[int] = None,
         table: Optional[Literal["rows", "totals", "byKey"]] = None,
@@ -440,6 +441,8 @@ class Analytics:
           number of events that used each model. If events used several models and all have a
           cost, units are shared by cost. Revenue without units is shared by cost. A model
           that the customer paid for has the cost 0, so beside others it gets no share.
+        - `model`: Only the share of this model, as `provider/model`, such as openai/gpt-4o:
+          with `groupBy` agent, signal or model. The rows add up to the row of the model.
         - `compare`: Adds the figures of the preceding window to `byKey`; not by day.
         - `top`: Maximum number of customers, signals or agents listed, those with the most
           events first. Default: 100.
@@ -452,6 +455,7 @@ class Analytics:
             "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
+            "model": model,
             "compare": compare,
             "top": top,
             "table": table,
@@ -1116,6 +1120,7 @@ class AsyncAnalytics:
         customer_external_id: Optional[str] = None,
         agent_id: Optional[str] = None,
         group_by: Optional[api.ProfitabilityGroup] = None,
+        model: Optional[str] = None,
         compare: Optional[api.ProfitabilityComparison] = None,
         top: Optional[int] = None,
         table: Optional[Literal["rows", "totals", "byKey"]] = None,
@@ -1149,6 +1154,8 @@ class AsyncAnalytics:
           number of events that used each model. If events used several models and all have a
           cost, units are shared by cost. Revenue without units is shared by cost. A model
           that the customer paid for has the cost 0, so beside others it gets no share.
+        - `model`: Only the share of this model, as `provider/model`, such as openai/gpt-4o:
+          with `groupBy` agent, signal or model. The rows add up to the row of the model.
         - `compare`: Adds the figures of the preceding window to `byKey`; not by day.
         - `top`: Maximum number of customers, signals or agents listed, those with the most
           events first. Default: 100.
@@ -1161,6 +1168,7 @@ class AsyncAnalytics:
             "customerExternalId": customer_external_id,
             "agentId": agent_id,
             "groupBy": group_by,
+            "model": model,
             "compare": compare,
             "top": top,
             "table": table,

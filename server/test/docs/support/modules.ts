@@ -5,11 +5,14 @@ import { ROOT } from './pages.ts'
 /**
  * Modules for programs in the documentation. The client comes from this checkout: an installed one
  * may be older, and this needs no build. The files in `sdks` stand in for the SDKs of model
- * providers.
+ * providers and of OpenTelemetry.
  */
 export const MODULES: Readonly<Record<string, string>> = {
   '@piecework/client': join(ROOT, 'client/src/index.ts'),
   '@anthropic-ai/sdk': join(import.meta.dirname, 'sdks/anthropic.ts'),
+  '@opentelemetry/api': join(import.meta.dirname, 'sdks/opentelemetry.ts'),
+  '@opentelemetry/instrumentation-openai': join(import.meta.dirname, 'sdks/opentelemetry.ts'),
+  '@opentelemetry/sdk-node': join(import.meta.dirname, 'sdks/opentelemetry.ts'),
   '@google/genai': join(import.meta.dirname, 'sdks/google-genai.ts'),
   ai: join(import.meta.dirname, 'sdks/ai.ts'),
   openai: join(import.meta.dirname, 'sdks/openai.ts'),

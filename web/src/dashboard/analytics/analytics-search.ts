@@ -1,5 +1,5 @@
 import { RANGE_READERS } from '../../ui/url/range-search.ts'
-import { oneOf, readSearch, uuid } from '../../ui/url/search-readers.ts'
+import { oneOf, readSearch, text, uuid } from '../../ui/url/search-readers.ts'
 
 /** URL parameters that all tabs share and keep when the tab changes. */
 const SHARED = {
@@ -8,6 +8,8 @@ const SHARED = {
   customerId: uuid,
   agentId: uuid,
   signalId: uuid,
+  /** `provider/model`. */
+  model: text,
 }
 
 export const usageSearch = readSearch({
@@ -54,6 +56,7 @@ export const sharedOf = ({
   customerId,
   agentId,
   signalId,
+  model,
 }: SharedSearch) => ({
   range,
   from,
@@ -62,4 +65,5 @@ export const sharedOf = ({
   customerId,
   agentId,
   signalId,
+  model,
 })

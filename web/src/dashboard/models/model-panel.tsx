@@ -7,6 +7,7 @@ import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { LinesSkeleton } from '../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
 import { formatDay } from '../../ui/values/dates.ts'
+import { ModelLink } from '../profit/model-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { catalogRates } from './catalog-rates.ts'
 import { OwnRates } from './own-rates.tsx'
@@ -47,6 +48,15 @@ export default function ModelPanel({ serviceId, shown, onShown, onClose }: Props
             onShown={onShown}
           />
           <OwnRates service={data} />
+          {!data.isApi && (
+            <Text size="sm">
+              <ModelLink
+                of={{}}
+                model={`${data.provider}/${data.canonicalName}`}
+                name="Margin of this model"
+              />
+            </Text>
+          )}
           <Section title="Catalog price" about={aboutOf(data)}>
             <RatesTable label="Rates of the catalog" columns={catalogRates(data)} />
           </Section>

@@ -5,6 +5,7 @@ import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
 import { formatCount, formatPart, formatRounded } from '../../ui/values/money.ts'
 import { Change } from './change.tsx'
 import { KnownCost } from './known-cost.tsx'
+import { ModelLink } from './model-link.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 import { signalNameIn } from './signal-name.ts'
 
@@ -37,9 +38,7 @@ function rowOf(one: MarginModel, { days, of, models }: Omit<Props, 'rest'>): Bar
     key: `${provider}/${model} ${signalId}`,
     name: (
       <Stack gap={0}>
-        <Text inherit truncate title={`${model} of ${provider}`}>
-          {model}
-        </Text>
+        <ModelLink days={days} of={of} model={`${provider}/${model}`} name={model} />
         <Text size="xs" span>
           <SignalEvents
             days={days}

@@ -102,6 +102,19 @@ export async function listBySignal(tx: Tx, kept: Kept): Promise<SignalEntry[]> {
   return rows
 }
 
+/** Adds the unpriced work of kept rows up by signal, as entries that earn nothing. */
+export async function listUnpricedBySignal(tx: Tx, kept: Kept): Promise<SignalEntry[]> {
+  const { rows } = await sql<SignalEntry>`
+    select 'no_subscription' as kind, agent_id, ${idOf('signal_id')} as signal_id, null as currency,
+      sum(quantity) as quantity, 0::numeric as revenue, 0::numeric as invoiced, sum(cost) as cost,
+      sum(event_count)::double precision as event_count,
+      sum(uncosted_event_count)::double precision as uncosted_events
+    from ${kept} kept where kind in ${kinds('unpriced_work')} group by 2, 3 order by 2, 3`.execute(
+    tx,
+  )
+  return rows
+}
+
 type Ranked = { window: Range<number>; horizon: number; top: number }
 
 /** Returns the customers with the most events in a window, then the lowest ids. */

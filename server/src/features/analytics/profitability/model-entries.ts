@@ -7,6 +7,15 @@ import { listModelWork, type ModelWork } from '../../usage-figures/models.ts'
 import { type Entry, isSomething } from './entries.ts'
 import type { SignalEntry } from './entry-queries.ts'
 
+/** What the entries of a split have as their key. */
+export type SplitGroup = 'agent' | 'signal' | 'model'
+
+type Split = {
+  groupBy: SplitGroup
+  /** The only model whose parts are returned, as `provider/model`; undefined for all. */
+  model: string | undefined
+}
+
 /**
  * Splits entries among the models that did the work. Units, and the amount that they realised, are split by each
  * model's units in the window; costs, events and events without a cost by its own. Amounts without units, such as
@@ -15,13 +24,16 @@ import type { SignalEntry } from './entry-queries.ts'
 export async function splitByModel(
   tx: Tx,
   used: UsageFilter,
-  entries: readonly SignalEntry[],
+  { groupBy, model, entries }: Split & { entries: readonly SignalEntry[] },
 ): Promise<Entry[]> {
   await expectMemory(tx)
   const models = Map.groupBy(await listModelWork(tx, used), placeOf)
   const sums = new Map<string, Part>()
   await mapInTurns(Map.groupBy(entries, placeOf), ([place, all]) => {
-    for (const part of partsOf(all, models.get(place))) {
+    const parts = partsOf(all, models.get(place)).filter(
+      ({ key }) => model === undefined || key === model,
+    )
+    for (const part of groupBy === 'model' ? parts : withKey(parts, all[0]?.[KEYS[groupBy]])) {
       const key = `${part.kind} ${part.currency} ${part.key}`
       const known = sums.get(key)
       sums.set(key, known ? addParts(known, part) : part)
@@ -29,6 +41,11 @@ export async function splitByModel(
   })
   return Array.from(sums.values(), entryOf).filter(isSomething)
 }
+
+const KEYS = { agent: 'agentId', signal: 'signalId' } as const
+
+const withKey = (parts: readonly Part[], key: string | null = null) =>
+  parts.map((part) => ({ ...part, key }))
 
 type Place = { agentId: string; signalId: string | null }
 const placeOf = ({ agentId, signalId }: Place) => `${agentId} ${signalId}`

@@ -1,5 +1,6 @@
 import { sum } from '../../../domain/money.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { EarningFilter } from '../../earnings/facts/earning-filter.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import { keptByDay, keptByPlace } from '../../earnings/read/kept-rows.ts'
@@ -21,8 +22,14 @@ import { byKeyOf } from './by-key.ts'
 import { withBefore } from './compared.ts'
 import { entriesByCustomer, entriesOf } from './customer-entries.ts'
 import type { Entry } from './entries.ts'
-import { FIGURES, listBySignal, listEntries, listTotals } from './entry-queries.ts'
-import { splitByModel } from './model-entries.ts'
+import {
+  FIGURES,
+  listBySignal,
+  listEntries,
+  listTotals,
+  listUnpricedBySignal,
+} from './entry-queries.ts'
+import { type SplitGroup, splitByModel } from './model-entries.ts'
 import { withNames } from './names.ts'
 import { listedEntries, rowsOf, totalsOf } from './rows.ts'
 import type { Group, Profitability, ProfitabilityQuery } from './schemas.ts'
@@ -35,7 +42,8 @@ export async function profitability(
   { organizationId, query }: Asked,
   now: Date,
 ): Promise<Profitability> {
-  const { customerId, agentId, groupBy = 'customer', top = TOP_DEFAULT, compare } = query
+  const { customerId, agentId, groupBy = 'customer', model, top = TOP_DEFAULT, compare } = query
+  if (model !== undefined && !isSplit(groupBy)) throw notOfModels()
   const window = parseWindow(query, now)
   // Refuses more days than an answer may list.
   if (groupBy === 'day') daysOf(window)
@@ -47,7 +55,7 @@ export async function profitability(
     const kept = await (isByDay
       ? keptByDay(tx, filter, { window, horizon, cuts })
       : keptByPlace(tx, filter, { window, horizon, figures: FIGURES }))
-    const asked = { kept, window, horizon, groupBy, top }
+    const asked = { kept, window, horizon, groupBy, model, top }
     const entries = await listedEntries(await readEntries(tx, filter, asked), top)
     const keys = { organizationId, groupBy }
     const byKey = await comparedRows(tx, filter, {
@@ -67,12 +75,20 @@ export async function profitability(
       rest: restsOf(totalCost, tables),
       totalCost,
       uncostedEvents: entries.reduce((count, one) => count + one.uncostedEvents, 0),
-      unpriced: await sumUnpriced(tx, kept),
+      unpriced: await readUnpriced(tx, filter, asked),
       dateRange: dateRangeOf(window),
       filters: filtersIn(query),
     }
   })
 }
+
+const isSplit = (groupBy: Group): groupBy is SplitGroup =>
+  groupBy === 'agent' || groupBy === 'signal' || groupBy === 'model'
+
+const notOfModels = () =>
+  new AppError('invalid', [
+    'groupBy must be agent, signal or model when model is set, because work is divided between models by signal',
+  ])
 
 const isOfAll = ({ customerId, agentId }: EarningFilter) =>
   customerId === undefined && agentId === undefined
@@ -104,22 +120,44 @@ type EntriesAsked = {
   window: Window
   horizon: number
   groupBy: Group
+  model: string | undefined
   top: number
 }
 
 async function readEntries(
   tx: Tx,
   filter: EarningFilter,
-  { kept, groupBy, top, ...times }: EntriesAsked,
+  { kept, groupBy, model, top, ...times }: EntriesAsked,
 ): Promise<Entry[]> {
-  if (groupBy === 'model') {
-    const usage = { ...filter, signalId: undefined, dates: dateRangeOf(times.window) }
-    return splitByModel(tx, usage, await listBySignal(tx, kept))
+  if (groupBy === 'model' || (isSplit(groupBy) && model !== undefined)) {
+    const entries = await listBySignal(tx, kept)
+    return splitByModel(tx, workIn(filter, times.window), { entries, groupBy, model })
   }
   if (groupBy === 'customer' && filter.customerId === undefined) {
     return entriesByCustomer(tx, filter, { ...times, top, totals: await listTotals(tx, kept) })
   }
   return listEntries(tx, kept, { dimension: groupBy, top })
+}
+
+const workIn = (filter: EarningFilter, window: Window) => {
+  return { ...filter, signalId: undefined, dates: dateRangeOf(window) }
+}
+
+/** The unpriced work of all models, or the share of one. */
+async function readUnpriced(
+  tx: Tx,
+  filter: EarningFilter,
+  { kept, model, window }: EntriesAsked,
+): Promise<Profitability['unpriced']> {
+  if (model === undefined) return sumUnpriced(tx, kept)
+  const entries = await listUnpricedBySignal(tx, kept)
+  const split = { entries, groupBy: 'model' as const, model }
+  const own = await splitByModel(tx, workIn(filter, window), split)
+  return {
+    quantity: figure(sum(own.map(({ quantity }) => quantity))),
+    eventCount: own.reduce((count, one) => count + one.eventCount, 0),
+    cost: figure(sum(own.map(({ cost }) => cost))),
+  }
 }
 
 function restsOf(

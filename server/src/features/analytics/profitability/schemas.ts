@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { nullable } from '../../../platform/http/fields.ts'
+import { nullable, TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import {
   agentFilter,
   amount,
@@ -37,6 +37,15 @@ export const ProfitabilityQuery = Type.Object({
         'that used each model. If events used several models and all have a cost, units are ' +
         'shared by cost. Revenue without units is shared by cost. A model that the customer paid for ' +
         'has the cost 0, so beside others it gets no share.',
+    }),
+  ),
+  model: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2 * TEXT_LENGTH_MAX + 1,
+      description:
+        'Only the share of this model, as `provider/model`, such as openai/gpt-4o: with ' +
+        '`groupBy` agent, signal or model. The rows add up to the row of the model.',
     }),
   ),
   compare: Type.Optional(

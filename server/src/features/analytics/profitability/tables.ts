@@ -15,11 +15,12 @@ type Asked = { organizationId: string; query: ProfitabilityQuery }
 
 /** Returns one table of the answer as CSV; it lists all keys unless `top` is given. */
 export function profitabilityTable(deps: EarningsDeps, asked: Asked, now: Date): CsvFile {
-  const { table, groupBy = 'customer', customerId, top } = asked.query
+  const { table, groupBy = 'customer', customerId, model, top } = asked.query
   if (table === 'totals') {
     return csvFile(TOTALS, onePage(profitability(deps, asked, now).then(({ totals }) => totals)))
   }
-  if (groupBy === 'customer' && customerId === undefined && top === undefined) {
+  const isOfAll = customerId === undefined && model === undefined && top === undefined
+  if (groupBy === 'customer' && isOfAll) {
     return table === 'byKey'
       ? csvFile(BY_KEY, keyPages(deps, asked, now))
       : csvFile(ROWS, rowPages(deps, asked, now))

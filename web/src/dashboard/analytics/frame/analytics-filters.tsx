@@ -11,7 +11,7 @@ import type { SharedSearch } from '../analytics-search.ts'
 import type { TabName } from '../analytics-texts.ts'
 import type { Window } from './use-window.ts'
 
-export type FilterName = 'range' | 'customerId' | 'agentId' | 'signalId'
+export type FilterName = 'range' | 'customerId' | 'agentId' | 'signalId' | 'model'
 
 type Props = {
   tab: TabName
@@ -22,7 +22,12 @@ type Props = {
   choices?: ReactNode
 }
 
-const NO_FILTERS = { customerId: undefined, agentId: undefined, signalId: undefined } as const
+const NO_FILTERS = {
+  customerId: undefined,
+  agentId: undefined,
+  signalId: undefined,
+  model: undefined,
+} as const
 
 /** Filters by time and subject; only those that apply to the figures of the tab. */
 export function AnalyticsFilters({ search, window, filters, onPick, choices }: Props) {
@@ -97,6 +102,7 @@ function useChips(
     customerId: customer && `Customer: ${customer.name}`,
     agentId: agent && `Agent: ${agent.name}`,
     signalId: signal && `Signal: ${signal.name}`,
+    model: search.model && `Model: ${search.model}`,
   } as const
   return (Object.keys(texts) as (keyof typeof texts)[]).flatMap((name) => {
     const label = texts[name]

@@ -1,18 +1,26 @@
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { PlanLink } from '../../links/plan-link.tsx'
 import { CustomerProfitLink } from '../../profit/customer-profit-link.tsx'
-import { SignalEvents } from '../../profit/signal-events.tsx'
+import { ModelLink } from '../../profit/model-link.tsx'
+import { type EventsOf, SignalEvents } from '../../profit/signal-events.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { Days } from '../frame/use-window.ts'
 import type { GroupName } from './profit-texts.ts'
 
-/** `of` is the key of the row: an id, or a model. */
-type Props = { of: string | null; name: string; groupBy: GroupName; days: Days }
+type Props = {
+  /** The key of the row: an id, or `provider/model`. */
+  of: string | null
+  name: string
+  groupBy: GroupName
+  days: Days
+  /** Filters of the table. */
+  filters: EventsOf
+}
 
 /** The name of a row, which opens what it consists of. */
-export function KeyLink({ of, name, groupBy, days }: Props) {
+export function KeyLink({ of, name, groupBy, days, filters }: Props) {
   const { slug } = useOrganization()
-  if (of === null || groupBy === 'model') return <span title={name}>{name}</span>
+  if (of === null) return <span title={name}>{name}</span>
   switch (groupBy) {
     case 'customer':
       return <CustomerProfitLink customerId={of} name={name} days={days} />
@@ -25,6 +33,8 @@ export function KeyLink({ of, name, groupBy, days }: Props) {
     case 'plan':
       return <PlanLink planId={of} name={name} inherit />
     case 'signal':
-      return <SignalEvents days={days} of={{}} signalId={of} name={name} />
+      return <SignalEvents days={days} of={filters} signalId={of} name={name} />
+    case 'model':
+      return <ModelLink days={days} of={filters} model={of} name={name} />
   }
 }

@@ -3,6 +3,7 @@ import { BarTable, type BarTableRow } from '../../../ui/charts/bar-table.tsx'
 import { formatCost, formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import { Rounded } from '../../../ui/values/rounded.tsx'
+import type { EventsOf } from '../../profit/signal-events.tsx'
 import type { Days } from '../frame/use-window.ts'
 import { KeyLink } from './key-link.tsx'
 import { GROUPS, type GroupName, NAMELESS } from './profit-texts.ts'
@@ -13,10 +14,12 @@ type Props = {
   rows: readonly KeyRow[]
   groupBy: GroupName
   days: Days
+  /** Filters of the rows. */
+  of: EventsOf
 }
 
 /** Margins with bars; a row in another currency has no bar. */
-export default function ProfitTable({ rows, groupBy, days }: Props) {
+export default function ProfitTable({ rows, groupBy, days, of }: Props) {
   const isCompared = rows.some(({ before }) => before !== null)
   const agents = useSignalAgents(rows, groupBy === 'signal', days)
   return (
@@ -33,7 +36,7 @@ export default function ProfitTable({ rows, groupBy, days }: Props) {
       ]}
       sortedBy={LOWEST_FIRST}
       rows={rows.map((row) =>
-        rowOf(row, { groupBy, days, isCompared, agent: agents.get(row.key) }),
+        rowOf(row, { groupBy, days, of, isCompared, agent: agents.get(row.key) }),
       )}
     />
   )
@@ -42,20 +45,20 @@ export default function ProfitTable({ rows, groupBy, days }: Props) {
 /** The order of the service: by margin, the lowest first. */
 const LOWEST_FIRST = { column: 0, isUp: true } as const
 
-type Shown = Pick<Props, 'groupBy' | 'days'> & {
+type Shown = Pick<Props, 'groupBy' | 'days' | 'of'> & {
   isCompared: boolean
   /** The agent of a signal whose name is not unique. */
   agent: string | undefined
 }
 
-function rowOf(row: KeyRow, { groupBy, days, isCompared, agent }: Shown): BarTableRow {
+function rowOf(row: KeyRow, { groupBy, days, of, isCompared, agent }: Shown): BarTableRow {
   const { key, name, currency, margin, marginPercent, marginNote } = row
   const unit = currency ?? 'USD'
   const named = name ?? NAMELESS[groupBy]
   const shown = agent === undefined ? named : `${named} (${agent})`
   return {
     key: `${key} ${currency}`,
-    name: <KeyLink of={key} name={shown} groupBy={groupBy} days={days} />,
+    name: <KeyLink of={key} name={shown} groupBy={groupBy} days={days} filters={of} />,
     value: margin,
     ...(key !== null && { sorts: sortsOf(row, isCompared) }),
     cells: [

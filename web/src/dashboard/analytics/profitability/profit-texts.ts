@@ -7,6 +7,9 @@ export const GROUPS = {
 } as const
 export type GroupName = keyof typeof GROUPS
 
+/** Groups that a model's share can be shown by. */
+export const GROUPS_OF_MODEL = { signal: GROUPS.signal, agent: GROUPS.agent } as const
+
 /** Names of the row for items without a key and for all items not listed. */
 export const NAMELESS = {
   customer: 'All others',
@@ -17,3 +20,7 @@ export const NAMELESS = {
 } as const satisfies Record<GroupName, string>
 
 export const NO_PROFIT = 'Invoiced before tax, including invoices that are not generated yet.'
+
+export const SORTABLE = 'Select a column heading to sort by it'
+export const SHARED_BY_UNITS =
+  'The realised amount of a signal is shared between its models by units.'

@@ -18,7 +18,13 @@ import { given } from '../frame/given.ts'
 import { UncostedStrip } from '../frame/uncosted-strip.tsx'
 import type { Days, Window } from '../frame/use-window.ts'
 import { ProfitFigures } from './profit-figures.tsx'
-import { GROUPS, type GroupName } from './profit-texts.ts'
+import {
+  GROUPS,
+  GROUPS_OF_MODEL,
+  type GroupName,
+  SHARED_BY_UNITS,
+  SORTABLE,
+} from './profit-texts.ts'
 
 /** Loaded lazily: the figures are shown first. */
 const MarginOverTime = lazy(() => import('./margin-over-time.tsx'))
@@ -31,18 +37,19 @@ const HEIGHT = 400
 /** Margin by customer, agent or signal, with losses first. */
 export function ProfitabilityTab({ search, onSearch }: TabProps<ProfitabilitySearch>) {
   const { slug } = useOrganization()
-  const { groupBy = 'customer', customerId, agentId } = search
+  const { customerId, agentId, model } = search
+  const groupBy = groupOf(search)
   const onPick = (change: Partial<ProfitabilitySearch>) => onSearch({ ...search, ...change })
   const asked = (days: Days): ProfitabilityQuestion => ({
     ...days,
-    ...given({ customerId, agentId }),
+    ...given({ customerId, agentId, model }),
     groupBy,
   })
   return (
     <AnalyticsFrame
       tab="profitability"
       search={search}
-      filters={['range', 'customerId', 'agentId']}
+      filters={['range', 'customerId', 'agentId', 'model']}
       onPick={onPick}
       load={({ days }) =>
         csvOf(slug, '/v1/analytics/profitability', { ...asked(days), table: 'byKey' })
@@ -51,8 +58,8 @@ export function ProfitabilityTab({ search, onSearch }: TabProps<ProfitabilitySea
         <ChoiceSelect
           label="Group by"
           value={groupBy}
-          options={GROUPS}
-          onChange={(by) => onPick({ groupBy: by === 'customer' ? undefined : by })}
+          options={model === undefined ? GROUPS : GROUPS_OF_MODEL}
+          onChange={(by) => onPick({ groupBy: by })}
         />
       }
     >
@@ -62,20 +69,29 @@ export function ProfitabilityTab({ search, onSearch }: TabProps<ProfitabilitySea
           window={window}
           asked={asked}
           of={given({ customerId, agentId })}
+          model={model}
         />
       )}
     </AnalyticsFrame>
   )
 }
 
+/** The groups of a model are fewer, so a group of the URL may not be one of them. */
+function groupOf({ groupBy, model }: ProfitabilitySearch): GroupName {
+  if (model === undefined) return groupBy ?? 'customer'
+  return groupBy === 'agent' ? 'agent' : 'signal'
+}
+
 type PartsProps = {
   groupBy: GroupName
   window: Window
   asked: (days: Days) => ProfitabilityQuestion
-  of: Pick<ProfitabilitySearch, 'customerId' | 'agentId'>
+  of: { customerId?: string; agentId?: string }
+  /** The only model of the rows. */
+  model: string | undefined
 }
 
-function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
+function Parts({ groupBy, window: { days, before }, asked, of, model }: PartsProps) {
   const { slug } = useOrganization()
   const query = useQuery({
     ...profitabilityOf(slug, {
@@ -89,11 +105,20 @@ function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
     <Stack gap="md">
       <ProfitFigures profit={query.data} before={before} asked={asked} />
       <UncostedStrip count={query.data?.uncostedEvents ?? 0} />
-      <Suspense fallback={<LinesSkeleton lines={6} />}>
-        <MarginOverTime days={days} of={of} />
-      </Suspense>
-      <WhereItGoes days={days} of={given(of)} />
-      <Panel title={`Profitability by ${groupBy}`} about="Select a column heading to sort by it">
+      {model === undefined && (
+        <>
+          <Suspense fallback={<LinesSkeleton lines={6} />}>
+            <MarginOverTime days={days} of={of} />
+          </Suspense>
+          <WhereItGoes days={days} of={of} />
+        </>
+      )}
+      <Panel
+        title={
+          model === undefined ? `Profitability by ${groupBy}` : `Where the margin of ${model} goes`
+        }
+        about={model === undefined ? SORTABLE : `By ${groupBy}. ${SHARED_BY_UNITS}`}
+      >
         <Loaded query={query} height={HEIGHT}>
           {({ byKey, asOf }) =>
             byKey.length === 0 ? (
@@ -102,7 +127,7 @@ function Parts({ groupBy, window: { days, before }, asked, of }: PartsProps) {
               <>
                 <AsOf asOf={asOf} receivedAt={query.dataUpdatedAt} />
                 <Suspense fallback={<LinesSkeleton lines={6} />}>
-                  <ProfitTable rows={byKey} groupBy={groupBy} days={days} />
+                  <ProfitTable rows={byKey} groupBy={groupBy} days={days} of={of} />
                 </Suspense>
                 {byKey.length > TOP && (
                   <Text size="xs" c="dimmed" mt={8}>
