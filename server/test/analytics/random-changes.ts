@@ -318,7 +318,7 @@ const removeOwnPrice: Change = async (world) => {
   const rows = await rowsOf<{ id: string; strategy_id: string; subscription_id: string }>(
     world,
     `select id, strategy_id, subscription_id from subscription_prices
-     where organization_id = $1 order by id`,
+     where organization_id = $1 order by effective_from desc nulls last, id limit 4`,
   )
   if (rows.length === 0) return false
   const { id, strategy_id: strategyId, subscription_id: subscriptionId } = random.pick(rows)
@@ -441,7 +441,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   changePrices: { weight: 4, change: changePrices },
   withdrawChange: { weight: 3, change: withdrawChange },
   addOwnPrice: { weight: 6, change: addOwnPrice },
-  removeOwnPrice: { weight: 2, change: removeOwnPrice },
+  removeOwnPrice: { weight: 4, change: removeOwnPrice },
   moveSignal: { weight: 2, change: moveSignal },
   switchPrice: { weight: 2, change: switchPrice },
   switchIncluded: { weight: 2, change: switchIncluded },
