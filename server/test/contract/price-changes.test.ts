@@ -5,6 +5,8 @@ import { FEE, flatPrice, givenDeal, priced } from '../support/deal.ts'
 import { ABSENT, type Fields, givenStrategy, strategiesOf } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { INVOICES, sendInvoice } from '../support/invoice.ts'
+import { post, startProcess } from '../support/start-process.ts'
+import { times } from '../support/usage.ts'
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
 const CHANGES = '/v1/price-changes'
@@ -12,7 +14,7 @@ const PREVIEW = `${CHANGES}/preview`
 const NOW = new Date('2026-05-20T12:00:00Z')
 let now = NOW
 const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
-const { api } = useOrganizationPerTest(t)
+const { api, organization } = useOrganizationPerTest(t)
 const stranger = useStranger(t)
 beforeEach(() => {
   now = NOW
@@ -141,6 +143,18 @@ describe('a change by a percentage', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
     const [{ prices }] = await listed()
     expect(prices).toHaveLength(3)
+  })
+
+  test('happens once, of two processes', async () => {
+    const { planIds, listed } = await givenPriced()
+    const started = await Promise.all(times(2, () => startProcess(t.database.url)))
+    const answers = await Promise.all(
+      started.map(({ address }) =>
+        post(address, organization.secretKey, CHANGES, { planIds, ...JULY }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(datedOf(await listed())).toHaveLength(3)
   })
 
   test('of several plans locks them in one order, whatever order is sent', async () => {
