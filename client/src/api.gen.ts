@@ -11421,7 +11421,10 @@ export interface components {
              * @description The changeId of its prices.
              */
             id: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day of the periods that have the new prices.
+             */
             effectiveFrom: string;
             /** @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later. One of `everyone`, `new`; more may be added. */
             audience: components["schemas"]["PriceAudience"] | (string & {});
@@ -11450,7 +11453,10 @@ export interface components {
         };
         /** @description What a change of prices would do. */
         PriceChangePreview: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The first day of the periods that have the new prices.
+             */
             effectiveFrom: string;
             /** @description Whose periods the price applies to. everyone: of every subscription. new: of those that start on effectiveFrom or later. One of `everyone`, `new`; more may be added. */
             audience: components["schemas"]["PriceAudience"] | (string & {});
@@ -13367,7 +13373,7 @@ export interface components {
         StrategyPrice: {
             /** @description Null for the first price, which applies since always. */
             id: string | null;
-            /** @description The request that made it: one price, or a change of many. */
+            /** @description The request that made it: one price, or a change of many. Null for the first price. */
             changeId: string | null;
             /** @description The price applies to billing periods that begin on this day or later, in the time zone of the subscription. Null: since always. */
             effectiveFrom: string | null;
@@ -13791,6 +13797,7 @@ export interface components {
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
+            /** @description Your reason. Null: none was sent. */
             note: string | null;
             /**
              * Format: date-time
@@ -20219,6 +20226,7 @@ export interface operations {
                 planId: string;
                 /** @description Id of the pricing strategy. */
                 strategyId: string;
+                /** @description Id of the price. */
                 priceId: string;
             };
             cookie?: never;
@@ -21471,6 +21479,7 @@ export interface operations {
                 subscriptionId: string;
                 /** @description Id of the pricing strategy. */
                 strategyId: string;
+                /** @description Id of the price. */
                 priceId: string;
             };
             cookie?: never;
@@ -21594,6 +21603,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description Id of the change of prices. */
                 priceChangeId: string;
             };
             cookie?: never;

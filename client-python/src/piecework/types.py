@@ -5657,6 +5657,7 @@ class PriceChange(TypedDict):
 
     #: The changeId of its prices.
     id: str
+    #: The first day of the periods that have the new prices.
     effectiveFrom: str
     #: Whose periods the price applies to. everyone: of every subscription. new: of those that
     #: start on effectiveFrom or later. One of `everyone`, `new`; more may be added.
@@ -5688,6 +5689,7 @@ class PriceChangeCreate(_PriceChangeCreateRequired, total=False):
 class PriceChangePreview(TypedDict):
     """What a change of prices would do."""
 
+    #: The first day of the periods that have the new prices.
     effectiveFrom: str
     #: Whose periods the price applies to. everyone: of every subscription. new: of those that
     #: start on effectiveFrom or later. One of `everyone`, `new`; more may be added.
@@ -7496,7 +7498,7 @@ class StrategyPrice(TypedDict):
 
     #: Null for the first price, which applies since always.
     id: Union[str, None]
-    #: The request that made it: one price, or a change of many.
+    #: The request that made it: one price, or a change of many. Null for the first price.
     changeId: Union[str, None]
     #: The price applies to billing periods that begin on this day or later, in the time zone of
     #: the subscription. Null: since always.
@@ -7888,6 +7890,7 @@ class SubscriptionPrice(TypedDict):
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
+    #: Your reason. Null: none was sent.
     note: Union[str, None]
     #: When the object was created, in real time.
     createdAt: str
