@@ -48,8 +48,9 @@ type From = { values: OwnPriceValues; timeZone: string }
 
 function firstPeriodIn(periods: readonly ShownPeriod[], { values, timeZone }: From): string {
   const { effectiveFrom: from } = values
+  if (from === '') return 'Every period without a final invoice'
   const isOpen = ({ invoice }: ShownPeriod) => invoice === null || invoice.status === 'draft'
   const first = periods.find((one) => isOpen(one) && dayIn(one.start, timeZone) >= from)
   if (first) return formatPeriod(first, timeZone)
-  return from === '' ? 'The next one' : `The first that begins on ${formatDay(from)} or later`
+  return `The first that begins on ${formatDay(from)} or later`
 }

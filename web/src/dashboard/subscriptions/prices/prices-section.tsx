@@ -79,7 +79,7 @@ function StrategyPrices({ subscription, strategy, own }: Props) {
   }
   return (
     <Paper withBorder px="md" py="sm">
-      <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Group justify="space-between" gap="sm">
         <Stack gap={0} miw={0}>
           <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
           <Text size="sm" c="dimmed">
