@@ -5317,9 +5317,9 @@ export interface components {
             id: string;
             /** @description Name of the key. */
             name: string;
-            /** @description A publishable key can only read public data. One of `secret`, `publishable`; more may be added. */
+            /** @description publishable: reads events, prices and most figures, with the cost and the margin of every customer, and writes nothing. One of `secret`, `publishable`; more may be added. */
             type: components["schemas"]["ApiKeyType"] | (string & {});
-            /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
+            /** @description full: everything that its type allows. record: recording usage, sending traces and calls of gateways, and asking before runs; nothing else. Recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
             scope: components["schemas"]["ApiKeyScope"] | (string & {});
             /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"] | (string & {});
@@ -5345,10 +5345,10 @@ export interface components {
         ApiKeyCreate: {
             /** @description Purpose of the key, such as the name of the program that uses it. */
             name: string;
-            /** @description A publishable key can only read public data. */
+            /** @description publishable: reads events, prices and most figures, with the cost and the margin of every customer, and writes nothing. */
             type: components["schemas"]["ApiKeyType"];
             /**
-             * @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only.
+             * @description full: everything that its type allows. record: recording usage, sending traces and calls of gateways, and asking before runs; nothing else. Recommended for the worker of an agent; secret keys only.
              * @default full
              */
             scope?: components["schemas"]["ApiKeyScope"];
@@ -5378,12 +5378,12 @@ export interface components {
             email: string;
         };
         /**
-         * @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only.
+         * @description full: everything that its type allows. record: recording usage, sending traces and calls of gateways, and asking before runs; nothing else. Recommended for the worker of an agent; secret keys only.
          * @enum {string}
          */
         ApiKeyScope: "full" | "record";
         /**
-         * @description A publishable key can only read public data.
+         * @description publishable: reads events, prices and most figures, with the cost and the margin of every customer, and writes nothing.
          * @enum {string}
          */
         ApiKeyType: "secret" | "publishable";
@@ -9794,9 +9794,9 @@ export interface components {
             id: string;
             /** @description Name of the key. */
             name: string;
-            /** @description A publishable key can only read public data. One of `secret`, `publishable`; more may be added. */
+            /** @description publishable: reads events, prices and most figures, with the cost and the margin of every customer, and writes nothing. One of `secret`, `publishable`; more may be added. */
             type: components["schemas"]["ApiKeyType"] | (string & {});
-            /** @description full: everything that its type allows. record: recording usage only, recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
+            /** @description full: everything that its type allows. record: recording usage, sending traces and calls of gateways, and asking before runs; nothing else. Recommended for the worker of an agent; secret keys only. One of `full`, `record`; more may be added. */
             scope: components["schemas"]["ApiKeyScope"] | (string & {});
             /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
             environment: components["schemas"]["Environment"] | (string & {});
@@ -10356,7 +10356,7 @@ export interface components {
             limit: number;
             /** @description Number of pages at this limit. */
             totalPages: number;
-            /** @description Number of results, at most 10000. */
+            /** @description Number of results, at most 10000; with `after`, these results, and one more if others follow. */
             totalResults: number;
             /** @description Send it as `after` for the next decisions; absent if none follow. */
             nextAfter?: string;
@@ -11664,6 +11664,7 @@ export interface components {
             /** @description The first 5 of them, in order of creation. */
             prices: components["schemas"]["PricingStrategy"][];
         };
+        /** @description The currency cannot change: create another plan instead. */
         PricingPlanUpdate: {
             /** @description Must not be blank. */
             name?: string;
@@ -12924,7 +12925,7 @@ export interface components {
             limit: number;
             /** @description Number of pages at this limit. */
             totalPages: number;
-            /** @description Exact number of results. */
+            /** @description Number of results, at most 10000; with `after`, these results, and one more if others follow. */
             totalResults: number;
             /** @description Send it as `after` for the next runs; absent if none follow. */
             nextAfter?: string;
@@ -14794,7 +14795,7 @@ export interface components {
             rawEventId: string;
             /**
              * Format: date-time
-             * @description When the work was done.
+             * @description When the record was processed; usageDate is when the work was done.
              */
             timestamp: string;
             /** @description The hold of the run after this record. Absent for runs without a hold, and for repeats. */
@@ -19293,7 +19294,7 @@ export interface operations {
                 serviceType?: string;
                 /** @description true: only non-LLM services; false: only LLMs; absent: both. */
                 isApi?: boolean;
-                /** @description A part of the canonical or the display name, case-insensitive. */
+                /** @description A part of the canonical or the display name, case-insensitive. The model with exactly this canonical name is first, then those whose names begin with it. */
                 search?: string;
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
@@ -19556,6 +19557,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The currency cannot change: create another plan instead. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PricingPlanUpdate"];
@@ -19583,6 +19585,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -4,6 +4,7 @@ import type { ApiPromise } from './http/api-promise.ts'
 import { type ApiRequest, createHttp, type Http, type RequestOptions } from './http/http.ts'
 import type { CsvPath, Query } from './operation-types.ts'
 import { flushAtExit } from './recording/at-exit.ts'
+import type { Stored } from './recording/batch-answer.ts'
 import type { RecordingCounts } from './recording/counts.ts'
 import type { RecordingOptions } from './recording/options.ts'
 import { recordNow } from './recording/record-now.ts'
@@ -105,6 +106,8 @@ export class Piecework implements Resources {
         stampUsageDate: settings.stampUsageDate,
         record: (event, job) => this.#record(event, job),
         onUnrecorded: (error) => this.#recorder.reportLost(error),
+        onSwallowed: (error) => this.#recorder.warnOfLost(error),
+        onStored: (stored) => this.#recorder.noteStored(stored),
         onWarnings: (texts) => this.#recorder.warn(texts),
       },
     })
@@ -139,21 +142,23 @@ export class Piecework implements Resources {
 
   /** Runs a job and records one event with all services that it used, even if the job fails. */
   run<Result>(options: RunOptions, work: (job: Job) => Promise<Result> | Result): Promise<Result> {
-    const onWarnings = (texts: readonly string[]) => this.#recorder.warn(texts)
-    return run((event, job) => this.#record(event, job), options, work, onWarnings)
+    return run((event, job) => this.#record(event, job), options, work, {
+      onWarnings: (texts) => this.#recorder.warn(texts),
+      onSwallowed: (error) => this.#recorder.warnOfLost(error),
+    })
   }
 
   #record(record: UsageRecord, job?: { result: unknown }): Promise<void> {
     if (!this.#isBackground) {
       const onUnrecorded = (error: RecordingError) => this.#recorder.reportLost(error)
-      const onWarnings = (texts: readonly string[]) => this.#recorder.warn(texts)
-      return recordNow(this.#connection, record, { job, onUnrecorded, onWarnings })
+      const onStored = (stored: Stored) => this.#recorder.noteStored(stored)
+      return recordNow(this.#connection, record, { job, onUnrecorded, onStored })
     }
     this.#recorder.record(record)
     return DONE
   }
 
-  /** Counts of the records sent in the background, by outcome. */
+  /** Counts of the records so far, by outcome: those of `record`, `run` and `guard.run`. */
   get counts(): RecordingCounts {
     return this.#recorder.counts
   }

@@ -39,6 +39,13 @@ export type Job = {
  */
 export type RecordEvent = (event: KeyedRecord, job?: { result: unknown }) => Promise<void>
 
+type RunReports = {
+  onWarnings: Warnings
+  /** Called with an error that the caller does not get. */
+  onSwallowed: (error: unknown) => void
+}
+const NO_REPORTS: RunReports = { onWarnings: () => undefined, onSwallowed: () => undefined }
+
 /**
  * Runs the work and records one event with all its services. If the work fails, its services still
  * cost money: the event then has quantity 0, and the work's own error is thrown.
@@ -47,7 +54,7 @@ export async function run<Result>(
   record: RecordEvent,
   options: RunOptions,
   work: (job: Job) => Promise<Result> | Result,
-  onWarnings: Warnings = () => undefined,
+  { onWarnings, onSwallowed }: RunReports = NO_REPORTS,
 ): Promise<Result> {
   const uses: ServiceUse[] = []
   const job: Job = {
@@ -63,7 +70,7 @@ export async function run<Result>(
   } catch (error) {
     // The caller must get the work's own error; `onLost` receives the recording error.
     if (uses.length > 0) {
-      await record(eventOf(options, job, uses, 'failed')).catch(() => undefined)
+      await record(eventOf(options, job, uses, 'failed')).catch(onSwallowed)
     }
     throw error
   }

@@ -333,6 +333,16 @@ test.each(UNDECIDED)('if the service %s, a run that must stop does so in time', 
   expect(kinds().length).toBeGreaterThan(1)
 })
 
+test('a run that stops undecided says after which time and why, and not that it waited to the end', async () => {
+  const { piecework } = serviceOf({ hold: new Error('connect ECONNREFUSED') })
+  const call = piecework.guard.run({ ...FOR, timeoutMs: 1_000 }, vi.fn())
+  const { error, after } = await timedErrorOf(call)
+  expect(after).toBeLessThan(1_000)
+  const { message } = error as GuardBlocked
+  expect(message).toContain(`No decision after ${Math.round(after)} ms, and the run stops`)
+  expect(message).toContain('ECONNREFUSED')
+})
+
 test.each(UNDECIDED)('if the service %s, a run that may go on does so in time', async (_, hold) => {
   const { piecework } = serviceOf({ hold })
   let after = Number.NaN
@@ -501,4 +511,86 @@ test('an amount that is none is refused, and the run releases its hold', async (
   const error = await errorOf(piecework.guard.run(FOR, (run) => run.spent(Number.NaN)))
   expect(error).toBeInstanceOf(TypeError)
   expect(kinds()).toEqual(['hold', 'release'])
+})
+
+test('what a run records at once is counted as what is recorded in the background', async () => {
+  const failure = { index: 0, stored: true, code: 'NEEDS_COST_BACKFILL', error: 'no rate' }
+  const uncosted = answer(200, { results: { success: [], failed: [failure] } })
+  const { piecework, replies } = serviceOf({ record: stored({ duplicate: true }) })
+  await piecework.guard.run(FOR, async (run) => {
+    await run.spent(USE)
+    replies.record = stored({ warnings: ['unknown field qty'] })
+    await run.spent(USE)
+    replies.record = uncosted
+    run.done()
+  })
+  const counts = { recorded: 3, stored: 3, duplicates: 1, warned: 1, uncosted: 1, lost: 0 }
+  expect(piecework.counts).toMatchObject(counts)
+})
+
+test('an outcome may have one service in place of a list', async () => {
+  const { piecework, kinds, records } = serviceOf({})
+  await piecework.guard.run(FOR, (run) => run.done({ services: USE }))
+  await piecework.guard.run(FOR, (run) => run.done({ services: null } as never))
+  expect(kinds()).toEqual(['hold', 'record', 'hold', 'record'])
+  expect(records()).toMatchObject([
+    { services: [USE], quantity: 1 },
+    { services: [{ model: 'none' }], quantity: 1 },
+  ])
+})
+
+test('an outcome that cannot be read releases the hold, and its error is thrown', async () => {
+  const failure = new Error('no model')
+  const broken = {
+    get model(): string {
+      throw failure
+    },
+    modelProvider: 'openai',
+  }
+  const { piecework, kinds } = serviceOf({})
+  const call = piecework.guard.run(FOR, (run) => run.done({ services: broken }))
+  expect(await errorOf(call)).toBe(failure)
+  expect(kinds()).toEqual(['hold', 'release'])
+})
+
+test('without onLost, records are logged as lost exactly where the caller gets no error of them', async () => {
+  const said: string[] = []
+  const nothing = () => undefined
+  const error = (text: string) => void said.push(text)
+  const logger = { debug: nothing, info: nothing, warn: nothing, error }
+  const failure = { index: 0, stored: false, code: 'VALIDATION_ERROR', error: 'too many tokens' }
+  const refused = answer(200, { results: { success: [], failed: [failure] } })
+  const options = { logger, recording: {} }
+
+  const waits = serviceOf({ record: refused }, { ...options, fireAndForget: false })
+  const strictEnd = waits.piecework.guard.run(FOR, (run) => run.done())
+  expect(await errorOf(strictEnd)).toMatchObject({ name: 'RecordingError' })
+  const { piecework } = serviceOf({ record: refused }, options)
+  const reported = piecework.guard.run(FOR, (run) => run.spent(USE))
+  expect(await errorOf(reported)).toMatchObject({ name: 'RecordingError' })
+  expect(said).toEqual([])
+
+  expect(await errorOf(piecework.guard.run(FOR, (run) => run.done()))).toBeUndefined()
+  expect(said).toEqual([
+    expect.stringMatching(/lost \(rejected\): Not recorded|lost \(rejected\): The job/),
+  ])
+  expect(piecework.counts).toMatchObject({ recorded: 2, lost: 2 })
+})
+
+test('of several records that are not stored, the caller gets the first error and the others are logged', async () => {
+  const said: string[] = []
+  const nothing = () => undefined
+  const error = (text: string) => void said.push(text)
+  const logger = { debug: nothing, info: nothing, warn: nothing, error }
+  const { piecework } = serviceOf(
+    { record: silent },
+    { logger, recording: {}, fireAndForget: false, timeout: 500 },
+  )
+  const call = piecework.guard.run({ ...FOR, whenUndecided: 'allow' }, async (run) => {
+    await run.spent(USE)
+    run.done()
+  })
+  expect(await errorOf(call)).toMatchObject({ name: 'RecordingError' })
+  expect(said).toHaveLength(1)
+  expect(piecework.counts).toMatchObject({ recorded: 2, lost: 2 })
 })

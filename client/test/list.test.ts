@@ -96,6 +96,13 @@ test('a cursor continues the page that was asked for', async () => {
   expect(asked[1]?.page).toBeUndefined()
 })
 
+test('ends with the answer to a cursor that has no next one, whatever its pages', async () => {
+  const ofPages = (query: QueryValues) => ({ ...byCursorOrPage(query), page: 1, totalPages: 3 })
+  const { list, asked } = listOf(ofPages)
+  expect(await all(list)).toEqual(ITEMS.map(({ id }) => id))
+  expect(asked.map(({ after }) => after)).toEqual([undefined, '3', '6'])
+})
+
 test('a flat array is a single page', async () => {
   const { list, asked } = listOf(() => ITEMS)
   expect(await all(list)).toHaveLength(7)

@@ -144,3 +144,29 @@ test('a record that cannot be written as JSON is thrown too, with its key', asyn
   expect(error.record).toEqual({ ...impossible, idempotencyKey: error.idempotencyKey })
   expect(lost).toMatchObject([{ reason: 'rejected', records: [error.record] }])
 })
+
+test('without onLost, an error that is thrown is not logged too; that of a failed job is', async () => {
+  const said: string[] = []
+  const nothing = () => undefined
+  const error = (text: string) => void said.push(text)
+  const logger = { debug: nothing, info: nothing, warn: nothing, error }
+  const strict = new Piecework({ apiKey: 'k', fetch: refusing, fireAndForget: false, logger })
+  await errorOf(strict.record(RECORD))
+  await errorOf(strict.run(JOB, () => 'solved'))
+  expect(said).toEqual([])
+  const job = strict.run(JOB, (it) => {
+    it.add({ model: 'gpt-4o', modelProvider: 'openai', inputTokens: 10 })
+    throw new Error('the job failed')
+  })
+  await expect(job).rejects.toThrow('the job failed')
+  expect(said).toEqual([expect.stringContaining('This key may not record')])
+  expect(strict.counts).toMatchObject({ recorded: 3, stored: 0, lost: 3 })
+})
+
+test('a record that is stored at once is counted', async () => {
+  const success = [{ index: 0, stored: true, duplicate: true }]
+  const stored: Fetch = async () => answer(200, { results: { success, failed: [] } })
+  const { strict } = strictOf(stored)
+  await strict.record(RECORD)
+  expect(strict.counts).toMatchObject({ recorded: 1, stored: 1, duplicates: 1, lost: 0 })
+})

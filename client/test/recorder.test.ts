@@ -426,6 +426,20 @@ test('close reports records not sent in time as lost, whether queued, waiting or
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('records that an outage held until the close have its last error as the cause', async () => {
+  const { piecework, add, lost } = clientOf(brokenAnswer)
+  add(1, 1)
+  await vi.advanceTimersByTimeAsync(4_000)
+  const closed = piecework.close({ timeout: 10 })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(await closed).toBe(false)
+  const [{ reason, error } = expect.unreachable('nothing is lost')] = lost
+  expect(reason).toBe('closed')
+  expect(error.cause).toBeInstanceOf(Error)
+  const { message } = error.cause as Error
+  expect(error.message).toBe(`The client is closed, and the last attempt failed: ${message}`)
+})
+
 test('an answer after close counts no record twice', async () => {
   let reply: (() => void) | undefined
   const { piecework, add } = clientOf(

@@ -58,7 +58,7 @@ test('a job with a service without a name is billed, and its cost is unknown', a
       for (const use of incomplete) job.add(use as unknown as ServiceUse)
       job.add(GPT)
     },
-    (texts) => void warnings.push(...texts),
+    { onWarnings: (texts) => void warnings.push(...texts), onSwallowed: () => undefined },
   )
   expect(records[0]?.services).toEqual([
     { model: 'gpt-4o', modelProvider: 'unknown', inputTokens: 5 },

@@ -488,6 +488,22 @@ test.each([
   },
 )
 
+test.each(['openAiChatTokens', 'openRouterTokens', 'liteLlmTokens'])(
+  '%s names the function for the usage of a response',
+  async (name) => {
+    const tokens = await fresh(name)
+    tokens({ usage: { input_tokens: 900, output_tokens: 120, total_tokens: 1_020 } })
+    expect(new Set(warnings())).toEqual(
+      new Set([expect.stringContaining('the usage of a response: use openAiResponsesTokens')]),
+    )
+    vi.resetModules()
+    emitWarning.mockClear()
+    const again = await fresh(name)
+    again({ usage: { input_tokens: 900, output_tokens: 120, cache_read_input_tokens: 0 } })
+    expect(warnings().join('')).not.toContain('openAiResponsesTokens')
+  },
+)
+
 test.each([
   ['of embeddings', 'openAiChatTokens', [{ prompt_tokens: 8, total_tokens: 8 }]],
   [

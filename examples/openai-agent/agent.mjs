@@ -33,8 +33,8 @@ const resolve = ({ id, customer, question }) =>
       customer,
       agent: 'support-agent',
       signal: 'ticket-resolved',
-      // A ticket that comes twice is billed once.
-      idempotencyKey: id,
+      // A ticket that comes twice is billed once. The prefix keeps other programs from using its key.
+      idempotencyKey: `openai-agent:${id}`,
       metadata: { ticket: id },
     },
     async (job) => {

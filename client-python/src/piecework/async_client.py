@@ -102,7 +102,7 @@ class AsyncPiecework(AsyncResources):
         """Runs a job and records one event, in an `async with` statement; see `Piecework.run`."""
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
         job = Job(options, run_id, quantity, metadata, self._background.warnings)
-        return AsyncRun(self._record, options, job)
+        return AsyncRun(self._record, options, job, self._background.warn_of_lost)
 
     def _record(
         self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]
@@ -112,13 +112,13 @@ class AsyncPiecework(AsyncResources):
             return RECORDED
         background = self._background
         now = RecordNow(
-            self._connection, record, job, background.report_lost, background.warnings
+            self._connection, record, job, background.report_lost, background.note_stored
         )
         return asyncio.ensure_future(now.store_async(self._calls))
 
     @property
     def counts(self) -> RecordingCounts:
-        """Counts of the records sent in the background, by outcome."""
+        """Counts of the records so far, by outcome: those of `record`, `run` and `guard.run`."""
         return self._background.counts()
 
     async def flush(self, timeout: Optional[float] = None) -> bool:

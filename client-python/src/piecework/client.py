@@ -122,7 +122,7 @@ class Piecework(Resources):
         """
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
         job = Job(options, run_id, quantity, metadata, self._background.warnings)
-        return Run(self._record, options, job)
+        return Run(self._record, options, job, self._background.warn_of_lost)
 
     def _record(self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]) -> None:
         if self._is_background:
@@ -130,12 +130,12 @@ class Piecework(Resources):
         else:
             background = self._background
             RecordNow(
-                self._connection, record, job, background.report_lost, background.warnings
+                self._connection, record, job, background.report_lost, background.note_stored
             ).store()
 
     @property
     def counts(self) -> RecordingCounts:
-        """Counts of the records sent in the background, by outcome."""
+        """Counts of the records so far, by outcome: those of `record`, `run` and `guard.run`."""
         return self._background.counts()
 
     def flush(self, timeout: Optional[float] = None) -> bool:

@@ -89,6 +89,8 @@ def named_use(use: ServiceUse, method: str, warnings: Warnings) -> ServiceUse:
 #: Records an event. A finished job is passed along so that an error can include its result.
 Record = Callable[[KeyedRecord, Optional[Mapping[str, Any]]], None]
 RecordAsync = Callable[[KeyedRecord, Optional[Mapping[str, Any]]], Awaitable[None]]
+#: Called with an error that the caller does not get.
+OnSwallowed = Callable[[Exception], None]
 
 
 class Run:
@@ -98,10 +100,13 @@ class Run:
     own error is raised.
     """
 
-    def __init__(self, record: Record, options: JobOptions, job: Job) -> None:
+    def __init__(
+        self, record: Record, options: JobOptions, job: Job, on_swallowed: OnSwallowed
+    ) -> None:
         self._record = record
         self._options = options
         self._job = job
+        self._on_swallowed = on_swallowed
 
     def __enter__(self) -> Job:
         return self._job
@@ -119,18 +124,21 @@ class Run:
         try:
             if event is not None:
                 self._record(event, None)
-        except Exception:
+        except Exception as failure:
             # The caller must get the work's own error; `on_lost` receives the recording error.
-            pass
+            self._on_swallowed(failure)
 
 
 class AsyncRun:
     """Like `Run`, for `async with`."""
 
-    def __init__(self, record: RecordAsync, options: JobOptions, job: Job) -> None:
+    def __init__(
+        self, record: RecordAsync, options: JobOptions, job: Job, on_swallowed: OnSwallowed
+    ) -> None:
         self._record = record
         self._options = options
         self._job = job
+        self._on_swallowed = on_swallowed
 
     async def __aenter__(self) -> Job:
         return self._job
@@ -148,9 +156,9 @@ class AsyncRun:
         try:
             if event is not None:
                 await self._record(event, None)
-        except Exception:
+        except Exception as failure:
             # The caller must get the work's own error; `on_lost` receives the recording error.
-            pass
+            self._on_swallowed(failure)
 
 
 def done_event(options: JobOptions, job: Job) -> KeyedRecord:

@@ -5309,7 +5309,8 @@ class _PastDecisionListRequired(TypedDict):
     limit: int
     #: Number of pages at this limit.
     totalPages: int
-    #: Number of results, at most 10000.
+    #: Number of results, at most 10000; with `after`, these results, and one more if others
+    #: follow.
     totalResults: int
 
 
@@ -5898,6 +5899,8 @@ class PricingPlanSummary(TypedDict):
 
 
 class PricingPlanUpdate(TypedDict, total=False):
+    """The currency cannot change: create another plan instead."""
+
     #: Must not be blank.
     name: str
     #: Send null to clear it.
@@ -7162,7 +7165,8 @@ class _RunListRequired(TypedDict):
     limit: int
     #: Number of pages at this limit.
     totalPages: int
-    #: Exact number of results.
+    #: Number of results, at most 10000; with `after`, these results, and one more if others
+    #: follow.
     totalResults: int
 
 
@@ -8862,7 +8866,7 @@ class _UsageSuccessRequired(TypedDict):
     eventId: str
     #: Id of the record as it was received.
     rawEventId: str
-    #: When the work was done.
+    #: When the record was processed; usageDate is when the work was done.
     timestamp: str
 
 

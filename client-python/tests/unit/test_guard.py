@@ -7,6 +7,7 @@ import json
 import threading
 import time
 import unittest
+from contextlib import nullcontext
 from typing import Any, Callable, Optional, Union
 from unittest import mock
 
@@ -24,6 +25,7 @@ from piecework import (
     Response,
 )
 from piecework.guard import run_state
+from piecework.log import logger
 
 from ..support.answers import answer
 
@@ -395,6 +397,82 @@ class GuardRuns(unittest.TestCase):
                 thread.join()
             it.spent("0", next_cost_usd="999")
         self.assertEqual(service.bodies("extend")[0]["costSoFarUsd"], "16.00")
+
+    def test_a_run_that_stops_undecided_says_after_which_time_and_why(self) -> None:
+        text = r"No decision after 0(\.\d)? s, and the run stops when undecided: .*refused"
+        with mock.patch("piecework.guard.steps.backoff", return_value=30):
+            error = self.blocked(Service(hold=ConnectionRefusedError("refused")), timeout=20)
+        self.assertRegex(str(error), text)
+
+    def test_what_a_run_records_at_once_is_counted(self) -> None:
+        failure = {"index": 0, "stored": True, "code": "NEEDS_COST_BACKFILL", "error": "no rate"}
+        uncosted = answer(200, {"results": {"success": [], "failed": [failure]}})
+        service = Service(record=stored(duplicate=True))
+        client = service.client()
+        with client.guard.run(**FOR) as it:
+            it.spent(USE)
+            service.replies["record"] = stored(warnings=["unknown field qty"])
+            it.spent(USE)
+            service.replies["record"] = uncosted
+            it.done()
+        counts = client.counts
+        self.assertEqual((counts.recorded, counts.stored, counts.lost), (3, 3, 0))
+        self.assertEqual((counts.duplicates, counts.warned, counts.uncosted), (1, 1, 1))
+
+    def test_an_outcome_may_have_one_service_in_place_of_a_list(self) -> None:
+        service = Service()
+        nothing: Any = None
+        for services in (USE, nothing):
+            with run(service) as it:
+                it.done(services=services)
+        self.assertEqual(service.kinds(), ["hold", "record"] * 2)
+        first, second = service.records()
+        self.assertEqual((first["services"], first["quantity"]), ([USE], 1))
+        self.assertEqual(second["services"][0]["model"], "none")
+
+    def test_an_outcome_that_cannot_be_read_releases_the_hold(self) -> None:
+        wrong: list[dict[str, Any]] = [{"services": 5}, {"services": "gpt"}, {"metadata": "x"}]
+        for outcome in wrong:
+            service = Service()
+            with self.assertRaises(ValueError), run(service) as it:
+                it.done(**outcome)
+            self.assertEqual(service.kinds(), ["hold", "release"])
+        service = Service()
+        failure = RuntimeError("no entry")
+        with mock.patch.object(run_state, "services_of", side_effect=failure):
+            with self.assertRaises(RuntimeError) as raised, run(service) as it:
+                it.done(services=USE)
+        self.assertIs(raised.exception, failure)
+        self.assertEqual(service.kinds(), ["hold", "release"])
+
+    def test_without_on_lost_records_are_logged_where_the_caller_gets_no_error(self) -> None:
+        failure = {"index": 0, "stored": False, "code": "VALIDATION_ERROR", "error": "too many"}
+        service = Service(record=answer(200, {"results": {"success": [], "failed": [failure]}}))
+        quiet = {"recording": RecordingOptions(flush_at_exit=False)}
+        strict = service.client(fire_and_forget=False, **quiet)
+        client = service.client(**quiet)
+        with self.assertNoLogs(logger, "WARNING") if hasattr(self, "assertNoLogs") else nullcontext():
+            with self.assertRaises(RecordingError), strict.guard.run(**FOR) as it:
+                it.done()
+            with self.assertRaises(RecordingError), client.guard.run(**FOR) as it:
+                it.spent(USE)
+        with self.assertLogs(logger, "WARNING") as logs, client.guard.run(**FOR) as it:
+            it.done()
+        self.assertIn("Usage records are lost (rejected)", logs.output[0])
+        self.assertEqual((client.counts.recorded, client.counts.lost), (2, 2))
+
+    def test_of_several_records_that_are_not_stored_each_is_tried_and_one_error_is_raised(
+        self,
+    ) -> None:
+        service = Service(record=ConnectionRefusedError("refused"))
+        client = service.client(fire_and_forget=False, retry_delay=0.001, max_retries=0)
+        with self.assertRaises(RecordingError):
+            with client.guard.run(**{**FOR, "when_undecided": "allow"}) as it:
+                it.spent(USE)
+                it.spent(USE)
+                it.done()
+        client.flush(5)
+        self.assertEqual([lost.reason for lost in service.lost], ["gave_up"] * 3)
 
     def test_invalid_options_are_refused_before_a_request(self) -> None:
         cases: list[tuple[dict[str, Any], str]] = [

@@ -81,6 +81,11 @@ class Lists(unittest.TestCase):
         self.assertEqual(list(self.list_of(by_cursor_beside_pages, {"page": 2})), ITEMS[3:])
         self.assertNotIn("page", self.asked[1])
 
+    def test_ends_with_the_answer_to_a_cursor_that_has_no_next_one(self) -> None:
+        own = self.list_of(lambda query: {**by_cursor_beside_pages(query), "totalPages": 3})
+        self.assertEqual(list(own), ITEMS)
+        self.assertEqual([query.get("after") for query in self.asked], [None, "3", "6"])
+
     def test_a_flat_array_is_a_single_page(self) -> None:
         self.assertEqual(list(self.list_of(lambda _: ITEMS)), ITEMS)
         self.assertEqual(len(self.asked), 1)

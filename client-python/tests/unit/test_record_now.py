@@ -149,6 +149,37 @@ class RecordNow(unittest.TestCase):
         [(reason, _, [record])] = self.told(piecework)
         self.assertEqual((reason, record["quantity"]), ("rejected", 0))
 
+    def test_without_on_lost_an_error_that_is_raised_is_not_logged_too(self) -> None:
+        piecework = Piecework(
+            api_key="k",
+            transport=Replies(answer(403, REFUSAL)),
+            fire_and_forget=False,
+            recording=RecordingOptions(flush_at_exit=False),
+        )
+        with self.assertLogs(logger, "WARNING") as logs:
+            with self.assertRaises(RecordingError):
+                piecework.record(RECORD)
+            with self.assertRaises(RecordingError), piecework.run(**JOB):
+                pass
+            self.assertEqual(logs.output, [])
+            # The error of a failed job is its own, so the lost record is logged.
+            with self.assertRaisesRegex(RuntimeError, "the job failed"):
+                with piecework.run(**JOB) as job:
+                    job.add({"model": "gpt-4o", "modelProvider": "openai", "inputTokens": 10})
+                    raise RuntimeError("the job failed")
+        self.assertEqual(len(logs.output), 1)
+        self.assertIn("This key may not record", logs.output[0])
+        counts = piecework.counts
+        self.assertEqual((counts.recorded, counts.stored, counts.lost), (3, 0, 3))
+
+    def test_a_record_that_is_stored_at_once_is_counted(self) -> None:
+        success = [{"index": 0, "stored": True, "duplicate": True}]
+        body = {"results": {"success": success, "failed": []}}
+        piecework = self.strict(Replies(answer(200, body)))
+        piecework.record(RECORD)
+        counts = piecework.counts
+        self.assertEqual((counts.recorded, counts.stored, counts.duplicates), (1, 1, 1))
+
     def test_a_record_that_cannot_be_written_as_json_is_raised_too_with_its_key(self) -> None:
         piecework = self.strict(Replies(answer(403, REFUSAL)))
         impossible = {**RECORD, "quantity": object()}

@@ -424,6 +424,20 @@ class FlushAndClose(unittest.TestCase):
         self.assertEqual(len(set(client.lost_keys())), 1_000)
         self.assertIsNone(client.background.due_in())
 
+    def test_records_that_an_outage_held_have_its_last_error_as_the_cause(self) -> None:
+        client = VirtualClient(lambda _r, _n: broken())
+        client.add(1, 1)
+        client.advance(4)
+        closed = client.close(0.01)
+        client.advance(1)
+        self.assertEqual(closed, [False])
+        [lost] = client.lost
+        cause = lost.error.__cause__
+        self.assertEqual(lost.reason, "closed")
+        self.assertIsInstance(cause, Exception)
+        text = f"The client is closed, and the last attempt failed: {cause}"
+        self.assertEqual(str(lost.error), text)
+
     def test_an_answer_after_close_counts_no_record_twice(self) -> None:
         client = VirtualClient(lambda r, _n: Later(5, all_stored(r)))
         client.add(1, 1)

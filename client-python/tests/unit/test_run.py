@@ -18,6 +18,7 @@ class Runs(unittest.TestCase):
         self.results: list[Any] = []
         self.failure: Optional[Exception] = None
         self.warnings: list[object] = []
+        self.swallowed: list[Exception] = []
 
     def record(self, event: dict[str, Any], job: Optional[Mapping[str, Any]]) -> None:
         self.records.append(event)
@@ -29,7 +30,10 @@ class Runs(unittest.TestCase):
     def run_for(self, *, key: Optional[str] = None, quantity: int = 1, run_id: Any = None) -> Run:
         options = JobOptions("acme", "support-agent", "ticket-resolved", key, None)
         return Run(
-            self.record, options, Job(options, run_id, quantity, {}, self.warnings.extend)
+            self.record,
+            options,
+            Job(options, run_id, quantity, {}, self.warnings.extend),
+            self.swallowed.append,
         )
 
     def test_one_event_has_all_services_of_a_job(self) -> None:
@@ -97,6 +101,7 @@ class Runs(unittest.TestCase):
                 job.add(GPT)
                 raise RuntimeError("the job failed")
         self.assertEqual(self.records[0]["quantity"], 0)
+        self.assertEqual(self.swallowed, [self.failure])
 
     def test_if_a_finished_job_cannot_be_recorded_its_result_is_passed_along(self) -> None:
         self.failure = RuntimeError("not recorded")
@@ -189,12 +194,12 @@ class Runs(unittest.TestCase):
         options = JobOptions("acme", "a", "s", "job-1", None)
 
         async def work() -> None:
-            async with AsyncRun(record, options, Job(options, None, 1, {}, print)) as job:
+            async with AsyncRun(record, options, Job(options, None, 1, {}, print), print) as job:
                 job.add(GPT)
                 await asyncio.sleep(60)
 
         async def both() -> None:
-            async with AsyncRun(record, options, Job(options, None, 1, {}, print)) as job:
+            async with AsyncRun(record, options, Job(options, None, 1, {}, print), print) as job:
                 job.add(GPT)
             task = asyncio.ensure_future(work())
             await asyncio.sleep(0.01)

@@ -445,6 +445,17 @@ class Warnings(unittest.TestCase):
                 [warning] = self.warnings(FUNCTIONS[name], *given)
                 self.assertIn(f"{name} was given {lack}, so tokens are missing", warning)
 
+    def test_the_usage_of_a_response_names_its_function(self) -> None:
+        response = {"input_tokens": 900, "output_tokens": 120, "total_tokens": 1_020}
+        of_anthropic = {"input_tokens": 900, "output_tokens": 120, "cache_read_input_tokens": 0}
+        for name in ("openai_chat_tokens", "openrouter_tokens", "litellm_tokens"):
+            with self.subTest(name):
+                usage_module._warned.clear()
+                [warning] = self.warnings(FUNCTIONS[name], {"usage": response})
+                self.assertIn("the usage of a response: use openai_responses_tokens", warning)
+                [warning] = self.warnings(FUNCTIONS[name], {"usage": of_anthropic})
+                self.assertNotIn("openai_responses_tokens", warning)
+
     def test_complete_usage_does_not_warn(self) -> None:
         thoughts = {"promptTokenCount": 8, "thoughtsTokenCount": 30}
         cases: list[tuple[str, list[Any]]] = [

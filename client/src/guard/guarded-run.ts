@@ -1,6 +1,6 @@
 import type { GuardDecision } from '../api.gen.ts'
 import { decimalSum } from '../decimal-sum.ts'
-import { GuardBlocked } from '../errors.ts'
+import { GuardBlocked, RecordingError } from '../errors.ts'
 import type { KeyedRecord } from '../keyed-record.ts'
 import { namedUse, type ServiceUse, servicesOf } from '../service-uses.ts'
 import type { UsageRecord } from '../usage-record.ts'
@@ -14,7 +14,7 @@ export type GuardOutcome = {
   /** Units of the signal; those of the options by default. 0 bills nothing. */
   quantity?: number | undefined
   /** What the run used and `spent` did not report. */
-  services?: readonly ServiceUse[] | undefined
+  services?: ServiceUse | readonly ServiceUse[] | undefined
   metadata?: UsageRecord['metadata']
 }
 
@@ -91,9 +91,9 @@ export class RunState {
     }
   }
 
-  /** Ends a run whose work threw. */
+  /** Ends a run whose work threw, an error that the caller must get. */
   async fail(): Promise<void> {
-    await Promise.allSettled(this.#pending)
+    for (const error of await this.#failedPending()) this.#parts.reporting.onSwallowed(error)
     await this.#release()
   }
 
@@ -104,25 +104,38 @@ export class RunState {
   async end(result: unknown): Promise<void> {
     const { quantity = this.#settings.quantity, services = [], metadata } = this.#outcome ?? {}
     const isOutcome = this.#outcome !== undefined && quantity > 0
-    if (isOutcome || services.length > 0) {
-      await this.#recordEnd({ quantity, services, metadata }, result)
+    const uses = [services ?? []].flat()
+    const failures: unknown[] = []
+    if (isOutcome || uses.length > 0) {
+      const failure = await this.#recordEnd({ quantity, services: uses, metadata }, result)
+      if (failure !== undefined) failures.push(failure)
     }
     if (!isOutcome) await this.#release()
-    await Promise.all(this.#pending)
+    const [first, ...others] = [...failures, ...(await this.#failedPending())]
+    for (const error of others) this.#parts.reporting.onSwallowed(error)
+    if (first !== undefined) throw first
   }
 
-  async #recordEnd(outcome: Required<GuardOutcome>, result: unknown): Promise<void> {
-    const { quantity = 0, services = [], metadata } = outcome
+  /** Returns the error that the caller must get, if the outcome is not recorded. */
+  async #recordEnd({ quantity, services, metadata }: EventParts, result: unknown) {
     const key = quantity > 0 ? this.#settings.idempotencyKey : undefined
-    const event = this.#eventOf({ quantity, services, metadata, key })
     const deadline = deadlineIn(this.#settings.timeoutMs)
     try {
-      await this.#report(event, deadline, { result })
+      await this.#report(this.#eventOf({ quantity, services, metadata, key }), deadline, { result })
+      return undefined
     } catch (error) {
       // Refused, such as for the key of a job that another run has finished: nothing settles the hold.
       await this.#release()
-      if (this.#parts.isStrict) throw error
+      if (this.#parts.isStrict || !(error instanceof RecordingError)) return error
+      this.#parts.reporting.onSwallowed(error)
+      return undefined
     }
+  }
+
+  /** Waits for the records that are sent on, and returns the errors of those that are not stored. */
+  async #failedPending(): Promise<unknown[]> {
+    const settled = await Promise.allSettled(this.#pending)
+    return settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   }
 
   async #spent(
@@ -189,9 +202,9 @@ export class RunState {
     this.#left = Number(holdId === undefined ? estimatedCostUsd : nextCostUsd)
   }
 
-  #goOnUndecided({ cause }: TooLate): void {
+  #goOnUndecided(late: TooLate): void {
     this.#decision = undefined
-    if (this.#settings.whenUndecided === 'stop') throw this.#block(undecided(this.#settings, cause))
+    if (this.#settings.whenUndecided === 'stop') throw this.#block(undecided(this.#settings, late))
   }
 
   #block(blocked: GuardBlocked): GuardBlocked {
@@ -255,8 +268,8 @@ function blockedBy(decision: GuardDecision, runId: string): GuardBlocked {
   })
 }
 
-function undecided({ runId, timeoutMs }: GuardSettings, cause: unknown): GuardBlocked {
+function undecided({ runId }: GuardSettings, { cause, afterMs }: TooLate): GuardBlocked {
   const why = cause instanceof Error ? cause.message : String(cause)
-  const text = `No decision in ${timeoutMs} ms, and the run stops when undecided: ${why}`
+  const text = `No decision after ${afterMs} ms, and the run stops when undecided: ${why}`
   return new GuardBlocked(text, { runId, reason: 'undecided', cause })
 }

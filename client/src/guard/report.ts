@@ -1,7 +1,7 @@
 import type { RecordedHold } from '../api.gen.ts'
 import { PieceworkError, RecordingError } from '../errors.ts'
 import type { KeyedRecord } from '../keyed-record.ts'
-import { outcomesOf, refusalsOf } from '../recording/batch-answer.ts'
+import { type OnStored, outcomesOf, refusalsOf } from '../recording/batch-answer.ts'
 import { batchText, type Entry, entryOf, recordOf, textOf } from '../recording/entry.ts'
 import { sendBatch } from '../recording/send-batch.ts'
 import type { Warnings } from '../recording/warnings.ts'
@@ -17,6 +17,9 @@ export type Reporting = {
   /** Records an event as `record` of the client does. */
   record: RecordEvent
   onUnrecorded: (error: RecordingError) => void
+  /** Called with an error that the caller does not get. */
+  onSwallowed: (error: unknown) => void
+  onStored: OnStored
   onWarnings: Warnings
 }
 
@@ -34,13 +37,13 @@ export async function report(
   deadline: Deadline,
   job?: { result: unknown },
 ): Promise<{ record: KeyedRecord; answer: Reported | TooLate }> {
-  const { connection, stampUsageDate, onUnrecorded, onWarnings } = reporting
+  const { connection, stampUsageDate, onUnrecorded, onStored } = reporting
   let record = event
   try {
     const entry = entryOf(textOf(event, stampUsageDate), 0)
     record = { ...recordOf(entry), idempotencyKey: event.idempotencyKey }
     const answer = await withinTime(deadline, (timeout) =>
-      store({ ...connection, timeout }, entry, onWarnings),
+      store({ ...connection, timeout }, entry, onStored),
     )
     return { record, answer }
   } catch (cause) {
@@ -50,16 +53,12 @@ export async function report(
   }
 }
 
-async function store(
-  connection: Connection,
-  entry: Entry,
-  onWarnings: Warnings,
-): Promise<Reported> {
+async function store(connection: Connection, entry: Entry, onStored: OnStored): Promise<Reported> {
   try {
     const answer = await sendBatch(connection, batchText([entry]))
     const [outcome] = outcomesOf([entry], answer)
     if (outcome?.kind !== 'stored') throw outcome?.error
-    onWarnings(outcome.warnings)
+    onStored(outcome)
     const [success] = answer.results.success
     return { costUsd: success?.totalCostUsd, hold: success?.hold }
   } catch (error) {

@@ -15,9 +15,12 @@ export const isPast = ({ at }: Deadline): boolean => performance.now() >= at
 /** No attempt succeeded before the deadline; `cause` is the error of the last one. */
 export class TooLate {
   readonly cause: unknown
+  /** Milliseconds after which it was given up: the next attempt would have begun too late. */
+  readonly afterMs: number
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, { at, timeoutMs }: Deadline) {
     this.cause = cause
+    this.afterMs = Math.max(0, Math.round(performance.now() - at + timeoutMs))
   }
 }
 
@@ -44,5 +47,5 @@ export async function withinTime<Answer>(
     if (performance.now() + delay >= deadline.at) break
     await wait(delay)
   }
-  return new TooLate(last)
+  return new TooLate(last, deadline)
 }

@@ -85,6 +85,8 @@ function nextQuery(page: unknown, query: QueryValues, count: number): QueryValue
   if (hasMore) return { ...query, offset: Number(query.offset ?? 0) + count }
   if (nextCursor) return { ...query, cursor: nextCursor }
   if (nextAfter) return { ...query, page: undefined, after: nextAfter }
+  // After a cursor there are no pages: the last answer is the one without a next cursor.
+  if (query.after !== undefined) return undefined
   const { page: number, totalPages } = pagination ?? own
   if (number === undefined || totalPages === undefined || number >= totalPages) return undefined
   return { ...query, page: number + 1 }

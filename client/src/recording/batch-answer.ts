@@ -7,9 +7,20 @@ import {
 } from '../errors.ts'
 import type { Entry } from './entry.ts'
 
+/** What the service answered about a stored record. */
+export type Stored = {
+  kind: 'stored'
+  isDuplicate: boolean
+  isUncosted: boolean
+  warnings: readonly string[]
+}
+
+/** Called with a record that was stored without the queue. */
+export type OnStored = (stored: Stored) => void
+
 /** Outcome of one record of a batch. */
 export type RecordOutcome =
-  | { kind: 'stored'; isDuplicate: boolean; isUncosted: boolean; warnings: readonly string[] }
+  | Stored
   | { kind: 'rejected'; error: PieceworkError }
   | { kind: 'failed'; error: PieceworkError }
 

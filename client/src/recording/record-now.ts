@@ -5,18 +5,16 @@ import { wait } from '../http/wait.ts'
 import { withKey } from '../keyed-record.ts'
 import type { Connection } from '../settings.ts'
 import type { UsageRecord } from '../usage-record.ts'
-import { outcomesOf, refusalsOf } from './batch-answer.ts'
+import { type OnStored, outcomesOf, refusalsOf, type Stored } from './batch-answer.ts'
 import { batchText, type Entry, entryOf, recordOf, textOf } from './entry.ts'
 import { BATCH_PATH, sendBatch } from './send-batch.ts'
-import type { Warnings } from './warnings.ts'
 
 type Settings = {
   /** The finished job that the record describes. */
   job?: { result: unknown } | undefined
   /** Called with the error before it is thrown. */
   onUnrecorded: (error: RecordingError) => void
-  /** Called with what the service warns of in the stored record. */
-  onWarnings: Warnings
+  onStored: OnStored
 }
 
 /**
@@ -27,7 +25,7 @@ type Settings = {
 export async function recordNow(
   connection: Connection,
   record: UsageRecord,
-  { job, onUnrecorded, onWarnings }: Settings,
+  { job, onUnrecorded, onStored }: Settings,
 ): Promise<void> {
   const keyed = withKey(record)
   const { idempotencyKey } = keyed
@@ -35,7 +33,7 @@ export async function recordNow(
   try {
     const entry = entryOf(textOf(keyed, false), 0)
     sent = { ...recordOf(entry), idempotencyKey }
-    onWarnings(await store(connection, entry))
+    onStored(await store(connection, entry))
   } catch (cause) {
     const error = new RecordingError(cause, { record: sent, job })
     onUnrecorded(error)
@@ -43,11 +41,10 @@ export async function recordNow(
   }
 }
 
-/** Returns the warnings of the stored record. */
-async function store(connection: Connection, entry: Entry): Promise<readonly string[]> {
+async function store(connection: Connection, entry: Entry): Promise<Stored> {
   for (let failures = 1; ; failures++) {
-    const { warnings, error } = await attempt(connection, entry)
-    if (warnings) return warnings
+    const { stored, error } = await attempt(connection, entry)
+    if (stored) return stored
     if (failures > connection.maxRetries || !isRetryable(error)) throw error
     const { retryDelay, logger } = connection
     const delay = backoff(failures, { retryDelay, retryAfter: error.retryAfter })
@@ -56,13 +53,12 @@ async function store(connection: Connection, entry: Entry): Promise<readonly str
   }
 }
 
-type Attempt = { warnings: readonly string[]; error?: never } | { warnings?: never; error: unknown }
+type Attempt = { stored: Stored; error?: never } | { stored?: never; error: unknown }
 
 async function attempt(connection: Connection, entry: Entry): Promise<Attempt> {
   try {
-    const [fate] = outcomesOf([entry], await sendBatch(connection, batchText([entry])))
-    if (fate === undefined || fate.kind === 'stored') return { warnings: fate?.warnings ?? [] }
-    return { error: fate.error }
+    const [outcome] = outcomesOf([entry], await sendBatch(connection, batchText([entry])))
+    return outcome?.kind === 'stored' ? { stored: outcome } : { error: outcome?.error }
   } catch (error) {
     const [refusal] = error instanceof PieceworkError ? refusalsOf(error, [entry]) : []
     return { error: refusal?.error ?? error }

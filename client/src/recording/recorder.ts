@@ -1,10 +1,10 @@
 import type { UsageBatchResult } from '../api.gen.ts'
-import { NetworkError, PieceworkError, type RecordingError, ValidationError } from '../errors.ts'
+import { NetworkError, PieceworkError, RecordingError, ValidationError } from '../errors.ts'
 import { backoff, isRetryable } from '../http/backoff.ts'
 import type { Logger } from '../log.ts'
 import type { UsageRecord } from '../usage-record.ts'
 import { failedOf, halvesOf, sizeOf } from './batch.ts'
-import { outcomesOf, refusalsOf } from './batch-answer.ts'
+import { outcomesOf, refusalsOf, type Stored } from './batch-answer.ts'
 import type { RecordingCounts } from './counts.ts'
 import { batchText, type Entry, entryOf, textOf } from './entry.ts'
 import { Held } from './held.ts'
@@ -32,6 +32,8 @@ export class Recorder {
   readonly #settings: Settings
   readonly #send: SendBatch
   readonly #losses: Losses
+  /** True if `onLost` receives lost records. */
+  readonly #hasReceiver: boolean
   readonly #warnings: Warnings
   readonly #timers = new Timers()
   readonly #pause: Pause
@@ -54,6 +56,8 @@ export class Recorder {
   #probe: Entry[] | undefined
   /** Number of batches that the service answered. */
   #gotThrough = 0
+  /** The error of the last attempt, if none has succeeded since. */
+  #lastFailure: PieceworkError | undefined
   /** True if a batch that is not full must be sent now. */
   #isDue = false
   #isClosed = false
@@ -69,6 +73,7 @@ export class Recorder {
     this.#settings = settings
     this.#send = send
     this.#losses = createLosses(onLost, logger)
+    this.#hasReceiver = onLost !== undefined
     this.#warnings = createWarnings(logger)
     this.#pause = new Pause(this.#timers, () => this.#sendMore())
     this.#held = new Held(settings, this.#timers, () => this.#sendMore())
@@ -141,16 +146,30 @@ export class Recorder {
     return isDone
   }
 
-  /** Reports a record that `recordNow` could not store, without the queue. */
-  reportLost(error: RecordingError): void {
-    const { cause, record } = error
-    const reason = isRetryable(cause) ? 'gave_up' : reasonOfRefusal(cause)
+  /** Counts a record that was stored without the queue, and logs its warnings. */
+  noteStored(stored: Stored): void {
     this.#counts.recorded += 1
-    this.#countLost(reason, 1)
-    this.#losses.add(reason, error, { record })
+    this.#countStored(stored)
   }
 
-  /** Logs warnings of a record that `recordNow` stored. */
+  /**
+   * Counts a record that could not be stored without the queue, and passes it to `onLost`. Without that
+   * nothing is logged, because the caller gets the error; see `warnOfLost`.
+   */
+  reportLost(error: RecordingError): void {
+    const reason = reasonOf(error)
+    this.#counts.recorded += 1
+    this.#countLost(reason, 1)
+    if (this.#hasReceiver) this.#losses.add(reason, error, { record: error.record })
+  }
+
+  /** Logs that a record is lost whose error the caller does not get, unless `onLost` got the record. */
+  warnOfLost(error: unknown): void {
+    if (this.#hasReceiver || !(error instanceof RecordingError)) return
+    this.#losses.add(reasonOf(error), error, { record: error.record })
+  }
+
+  /** Logs warnings of a record that is not stored yet. */
   warn(texts: readonly string[]): void {
     this.#warnings(texts)
   }
@@ -162,7 +181,7 @@ export class Recorder {
     this.#timers.clear()
     const left = [...[...this.#onTheWay].flat(), ...this.#held.takeAll()]
     this.#onTheWay.clear()
-    this.#lose(left, 'closed', CLOSED)
+    this.#lose(left, 'closed', closedAfter(this.#lastFailure))
     this.#losses.tell()
   }
 
@@ -226,11 +245,7 @@ export class Recorder {
       const entry = entries[at]
       if (entry === undefined) continue
       if (outcome.kind === 'stored') {
-        this.#counts.stored += 1
-        if (outcome.isDuplicate) this.#counts.duplicates += 1
-        if (outcome.isUncosted) this.#counts.uncosted += 1
-        if (outcome.warnings.length > 0) this.#counts.warned += 1
-        this.#warnings(outcome.warnings)
+        this.#countStored(outcome)
         this.#waiters.settle(entry.number)
       } else if (outcome.kind === 'rejected') {
         this.#lose([entry], reasonOfRefusal(outcome.error), outcome.error)
@@ -283,6 +298,7 @@ export class Recorder {
    */
   #noteGotThrough(): void {
     this.#gotThrough += 1
+    this.#lastFailure = undefined
     if (!this.#outage.isOn) return
     this.#outage.end()
     for (const group of this.#held.takeFailed()) this.#retryAlone(group)
@@ -293,6 +309,7 @@ export class Recorder {
    * down.
    */
   #retry(entries: Entry[], error: PieceworkError, sentAfter: number): void {
+    this.#lastFailure = error
     const isProbe = entries.some((entry) => this.#probe?.includes(entry))
     const kept = this.#keptOf(entries, error)
     if (this.#gotThrough > sentAfter) {
@@ -342,8 +359,28 @@ export class Recorder {
     }
   }
 
+  #countStored({ isDuplicate, isUncosted, warnings }: Stored): void {
+    this.#counts.stored += 1
+    if (isDuplicate) this.#counts.duplicates += 1
+    if (isUncosted) this.#counts.uncosted += 1
+    if (warnings.length > 0) this.#counts.warned += 1
+    this.#warnings(warnings)
+  }
+
   #countLost(reason: LossReason, count: number): void {
     if (reason === 'already_recorded') this.#counts.alreadyRecorded += count
     else this.#counts.lost += count
   }
+}
+
+/** Returns the reason for a record that was not stored without the queue. */
+function reasonOf({ cause }: RecordingError): LossReason {
+  return isRetryable(cause) ? 'gave_up' : reasonOfRefusal(cause)
+}
+
+/** Returns the error of records that were held when the client was closed. */
+function closedAfter(failure: PieceworkError | undefined): PieceworkError {
+  if (failure === undefined) return CLOSED
+  const text = `The client is closed, and the last attempt failed: ${failure.message}`
+  return new PieceworkError(text, { cause: failure })
 }

@@ -23,7 +23,7 @@ export type LiteLlmUsage = OpenAiChatUsage & {
  * written.
  */
 export function liteLlmTokens(given: OpenAiGiven<LiteLlmUsage>): Tokens {
-  const source = chatSource('liteLlmTokens')
+  const source = chatSource('liteLlmTokens', given)
   const usage = usageIn<LiteLlmUsage>(given, 'usage')
   const counted = chatTokens(given, source)
   const details = usage.prompt_tokens_details

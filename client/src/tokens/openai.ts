@@ -19,9 +19,12 @@ export type OpenAiChatUsage = {
 /** The usage itself, or the answer that contains it, with its tier of service. */
 export type OpenAiGiven<Usage> = Given<Usage> | { service_tier?: string | null | undefined }
 
-export const chatSource = (name: string): Source => ({
+/** Returns the source for warnings: the hint depends on what was given. */
+export const chatSource = (name: string, given: unknown): Source => ({
   name,
-  hint: 'A stream has usage only with stream_options: { include_usage: true }, in its last chunk.',
+  hint: isOfResponse(usageIn(given, 'usage'))
+    ? 'This is the usage of a response: use openAiResponsesTokens.'
+    : 'A stream has usage only with stream_options: { include_usage: true }, in its last chunk.',
 })
 
 /**
@@ -31,7 +34,7 @@ export const chatSource = (name: string): Source => ({
  * service is in the completion, not in its usage. Audio tokens emit a warning.
  */
 export function openAiChatTokens(given: OpenAiGiven<OpenAiChatUsage>): Tokens {
-  return chatTokens(given, chatSource('openAiChatTokens'))
+  return chatTokens(given, chatSource('openAiChatTokens', given))
 }
 
 /**
@@ -50,6 +53,10 @@ export function chatTokens(given: OpenAiGiven<OpenAiChatUsage>, source: Source):
   }
   return tokensOf(counts, source)
 }
+
+/** Returns whether this is usage of a response. That of Anthropic has neither the total nor details. */
+const isOfResponse = (usage: OpenAiResponsesUsage): boolean =>
+  count(usage.input_tokens) > 0 && (count(usage.total_tokens) > 0 || !!usage.input_tokens_details)
 
 /** Returns the input and the output, including reasoning that is counted separately. */
 export function chatCounts(usage: OpenAiChatUsage): { input: number; output: number } {

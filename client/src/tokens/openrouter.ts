@@ -9,5 +9,5 @@ export type OpenRouterUsage = OpenAiChatUsage & { cost?: Count }
  * `completion_tokens` includes reasoning.
  */
 export function openRouterTokens(given: OpenAiGiven<OpenRouterUsage>): Tokens {
-  return chatTokens(given, chatSource('openRouterTokens'))
+  return chatTokens(given, chatSource('openRouterTokens', given))
 }

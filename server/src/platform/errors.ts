@@ -26,7 +26,7 @@ export class AppError extends Error {
   constructor(...[code, messages, details = {}]: Refusal) {
     super(Array.isArray(messages) ? messages.join('; ') : messages)
     this.name = 'AppError'
-    this.code = code
+    this.code = code === 'invalid' ? codeOf(messages) : code
     this.kind = ERROR_CODES[code].kind
     this.messages = messages
     this.param = details.param ?? firstFieldOf(messages)
@@ -38,8 +38,18 @@ export class AppError extends Error {
  * Throws `not_found`. Objects of other organizations get the same response, so that ids cannot be
  * probed.
  */
-export function notFound(thing: string): never {
-  throw new AppError('not_found', `${thing} not found`)
+export function notFound(thing: string, details: ErrorDetails = {}): never {
+  throw new AppError('not_found', `${thing} not found`, details)
+}
+
+const MISSING = /^[\w[\].]+ is (?:required|missing)\b/
+const UNKNOWN = /^\S+ is not a field of this request/
+
+/** Returns the code of a malformed request from the first message of its list. */
+function codeOf(messages: string | string[]): InvalidCode {
+  const first = Array.isArray(messages) ? (messages[0] ?? '') : ''
+  if (MISSING.test(first)) return 'missing_field'
+  return UNKNOWN.test(first) ? 'unknown_field' : 'invalid'
 }
 
 const FIELD = /^(?!body\b)[A-Za-z_[][\w[\].]*/

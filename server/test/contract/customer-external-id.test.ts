@@ -103,7 +103,14 @@ describe.each(routes)('$name', (route) => {
     await storesNothing(t.database.pool, async () => {
       for (const customerExternalId of [unique('unknown'), theirs.externalId]) {
         const answer = await send(route, naming(route, others(), { customerExternalId }))
-        expect(comparable(answer)).toEqual(expected)
+        if (answer.body.message === undefined) {
+          expect(comparable(answer)).toEqual(expected)
+          continue
+        }
+        const { status, code, message, param } = { ...answer.body, status: answer.status }
+        expect({ status, code }).toEqual({ status: expected.status, code: 'not_found' })
+        expect(message).toBe(`Customer with the external id ${customerExternalId} not found`)
+        expect(param).toBe('customerExternalId')
       }
     })
   })

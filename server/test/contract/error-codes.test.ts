@@ -3,11 +3,14 @@ import { ERROR_CODES } from '../../src/platform/error-codes.ts'
 import type { TestApp } from '../support/app.ts'
 import { useTestApp } from '../support/use-app.ts'
 
+const PREVIEW = '/v1/pricing-strategies/preview'
 let agentId: string
+let planId: string
 
 const t = useTestApp()
 beforeAll(async () => {
   agentId = (await t.api.post('/v1/agents', { name: 'A', agentCode: 'taken' })).body.id
+  planId = (await t.api.post('/v1/pricing-plans', { name: 'A', agentId })).body.id
   await t.api.post('/v1/customers', { name: 'A', externalId: 'taken' })
   await t.api.post('/v1/signals', { agentId, name: 'taken' })
 })
@@ -48,6 +51,131 @@ const cases: Case[] = [
       message: [
         'signals[0].shortname is not a field of this request: did you mean signals[0].shortName?',
       ],
+    },
+  ],
+  [
+    'a misspelt field of a strategy',
+    () =>
+      t.api.post(`/v1/pricing-plans/${planId}/pricing-strategies`, [
+        { chargeType: 'recurring', rte: 1 },
+      ]),
+    {
+      code: 'unknown_field',
+      param: '[0].rte',
+      message: ['[0].rte is not a field of this request: did you mean [0].rate?'],
+    },
+  ],
+  [
+    'a misspelt field of a changed strategy',
+    () => t.api.patch(`/v1/pricing-plans/${planId}/pricing-strategies/${ID}`, { rte: 1 }),
+    {
+      code: 'unknown_field',
+      param: 'rte',
+      message: ['rte is not a field of this request: did you mean rate?'],
+    },
+  ],
+  [
+    'a misspelt field of a previewed strategy',
+    post(PREVIEW, { currency: 'USD', strategies: [{ chargeType: 'recurring', rte: 1 }] }),
+    {
+      code: 'unknown_field',
+      param: 'strategies[0].rte',
+      message: [
+        'strategies[0].rte is not a field of this request: did you mean strategies[0].rate?',
+      ],
+    },
+  ],
+  [
+    'a strategy without a rate',
+    () =>
+      t.api.post(`/v1/pricing-plans/${planId}/pricing-strategies`, [{ chargeType: 'recurring' }]),
+    { code: 'missing_field', param: '[0].rate', message: ['[0].rate is missing: send a number'] },
+  ],
+  [
+    'a previewed package without a size',
+    post(PREVIEW, {
+      currency: 'USD',
+      strategies: [{ chargeType: 'usage', pricingModel: 'package', rate: 1 }],
+    }),
+    {
+      code: 'missing_field',
+      param: 'strategies[0].packageSize',
+      message: ['strategies[0].packageSize is missing: send a number'],
+    },
+  ],
+  [
+    'a preview without strategies',
+    post(PREVIEW, { currency: 'USD' }),
+    { code: 'missing_field', param: 'strategies', message: ['strategies is required'] },
+  ],
+  [
+    'a record outside of records',
+    post('/v1/usage/record', { customerExternalId: 'acme' }),
+    { code: 'missing_field', param: 'records', message: ['records is required'] },
+  ],
+  [
+    'a record without its agent',
+    post('/v1/usage/record', {
+      records: [{ customerExternalId: 'acme', signalName: 's', model: 'm', modelProvider: 'p' }],
+    }),
+    {
+      code: 'missing_field',
+      param: 'records[0].agentCode',
+      message: ['records[0].agentCode is required'],
+    },
+  ],
+  [
+    'a field beside records',
+    post('/v1/usage/record', { records: [{}], dryRun: true }),
+    expect.objectContaining({ code: 'unknown_field', param: 'dryRun' }),
+  ],
+  [
+    'a part of the name of a field',
+    post('/v1/subscriptions', {
+      name: 'a',
+      planId: ID,
+      agentId: ID,
+      customerId: ID,
+      startDate: '2026-01-01',
+      seats: 3,
+    }),
+    {
+      code: 'unknown_field',
+      param: 'seats',
+      message: ['seats is not a field of this request: did you mean seatsCount?'],
+    },
+  ],
+  [
+    'a field that cannot change',
+    () => t.api.patch(`/v1/pricing-plans/${planId}`, { name: 'B', currency: 'EUR' }),
+    {
+      code: 'cannot_change',
+      param: 'currency',
+      message: expect.stringMatching(/^currency of a plan cannot change, because .*create another/),
+    },
+  ],
+  [
+    'a customer whose external id nobody has',
+    get('/v1/customers/by-external-id/globex'),
+    {
+      code: 'not_found',
+      param: 'customerExternalId',
+      message: 'Customer with the external id globex not found',
+    },
+  ],
+  [
+    'a run of a customer whose external id nobody has',
+    post('/v1/guard/holds', {
+      customerExternalId: 'globex',
+      agentCode: 'a',
+      signalName: 's',
+      estimatedCostUsd: '1',
+      runId: 'run-1',
+    }),
+    {
+      code: 'not_found',
+      param: 'customerExternalId',
+      message: 'Customer with the external id globex not found',
     },
   ],
   [
@@ -192,7 +320,31 @@ const cases: Case[] = [
     {
       code: 'invalid',
       param: 'startDate',
-      message: ['startDate must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z'],
+      message: [
+        'startDate must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z, not "2026-02-30"',
+      ],
+    },
+  ],
+  [
+    'a date in a body that is none',
+    post('/v1/cost-rates', {
+      ...{ modelProvider: 'openai', percentOff: 10, effectiveFrom: 'tomorrow' },
+    }),
+    {
+      code: 'invalid',
+      param: 'effectiveFrom',
+      message: [
+        'effectiveFrom must be an ISO 8601 date such as 2026-03-31 or 2026-03-31T12:00:00Z, not "tomorrow"',
+      ],
+    },
+  ],
+  [
+    'a day in a body that is none',
+    () => t.api.patch(`/v1/subscriptions/${ID}/invoice-dates`, { nextInvoiceDate: '2026-02-30' }),
+    {
+      code: 'invalid',
+      param: 'nextInvoiceDate',
+      message: ['nextInvoiceDate must be a date such as 2026-03-31, not "2026-02-30"'],
     },
   ],
   [

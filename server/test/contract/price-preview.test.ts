@@ -119,7 +119,7 @@ describe('refuses prices that cannot be computed, with their place', () => {
     [[7], /strategies\[0\] must be an object/],
     [
       [FEE, { ...FEE, rat: 1 }],
-      /unknown field strategies\[1\]\.rat: did you mean strategies\[1\]\.rate/,
+      /strategies\[1\]\.rat is not a field of this request: did you mean strategies\[1\]\.rate/,
     ],
     [[usage({ pricingModel: 'flat' })], /strategies\[0\]\.rate is missing/],
     [

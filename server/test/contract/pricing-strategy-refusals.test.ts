@@ -34,8 +34,11 @@ describe('creating strategies', () => {
     ],
     [[1], '[0] must be an object'],
     [[null], '[0] must be an object'],
-    [[{ chargeType: 'recurring', rte: 1 }], 'unknown field [0].rte: did you mean [0].rate?'],
-    [[{ id: ABSENT, chargeType: 'recurring', rate: 1 }], 'unknown field [0].id'],
+    [
+      [{ chargeType: 'recurring', rte: 1 }],
+      '[0].rte is not a field of this request: did you mean [0].rate?',
+    ],
+    [[{ id: ABSENT, chargeType: 'recurring', rate: 1 }], '[0].id is not a field of this request'],
   ])('refuses the body %#', async (body, problem) => {
     const answer = await api.post(strategiesOf(shared.planId), body)
     expect(answer.status).toBe(400)

@@ -106,6 +106,13 @@ describe('an entry', () => {
   })
 })
 
+/** How near a name is to the searched text: the same, beginning with it, or another. */
+function nearness({ canonicalName }: Entry, text: string): number {
+  const [name, wanted] = [canonicalName.toLowerCase(), text.toLowerCase()]
+  if (name === wanted) return 1
+  return name.startsWith(wanted) ? 2 : 3
+}
+
 describe('a filter', () => {
   test.each(['openai', 'OpenAI', 'TWILIO', 'google'])(
     'provider=%s is exact but for case',
@@ -141,6 +148,21 @@ describe('a filter', () => {
       )
       const found = await listAll(`&search=${encodeURIComponent(text)}`)
       expect(ids(found)).toEqual(ids(expected))
+    },
+  )
+
+  test.each(['gpt-4o-mini', 'GPT-4o-mini'])(
+    'search=%s has the model of this name first',
+    async (text) => {
+      const found = await listAll(`&search=${text}`)
+      const near = found.map((entry) => nearness(entry, text))
+      expect(near).toEqual(near.toSorted())
+      expect(new Set(near)).toEqual(new Set([1, 2, 3]))
+      const onePerPage: Entry[] = []
+      for (let page = 1; page <= found.length; page += 1) {
+        onePerPage.push(...(await list(`?search=${text}&limit=1&page=${page}`)).data)
+      }
+      expect(onePerPage).toEqual(found)
     },
   )
 

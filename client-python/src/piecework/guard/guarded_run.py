@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union, cast
 
@@ -45,21 +45,30 @@ class _Run:
         self,
         *,
         quantity: Optional[int] = None,
-        services: Sequence[ServiceUse] = (),
+        services: Union[ServiceUse, Sequence[ServiceUse]] = (),
         metadata: Mapping[str, Any] = NOTHING,
     ) -> None:
         """Sets the outcome, which is recorded when the block ends. Without one nothing is billed.
 
         - `quantity`: units of the signal; those of the options by default. 0 bills nothing.
-        - `services`: what the run used and `spent` did not report.
+        - `services`: what the run used and `spent` did not report: a service, or several.
         """
         units = self._state.settings.quantity if quantity is None else quantity
-        self._state.outcome = Outcome(units, services, metadata)
+        self._state.outcome = Outcome(units, _uses_of(services), dict(metadata or {}))
 
     def _error_of(self, error: BaseException) -> Optional[GuardBlocked]:
         """Returns the block, if the work ended with another error because of it."""
         blocked = self._state.blocked
         return None if error is blocked or not isinstance(error, Exception) else blocked
+
+
+def _uses_of(services: object) -> Sequence[ServiceUse]:
+    """Returns the services of an outcome. Raises ValueError for anything else."""
+    if isinstance(services, Mapping):
+        return [services]
+    if services is None or (isinstance(services, Iterable) and not isinstance(services, str)):
+        return list(services or ())
+    raise ValueError(f"services must be a service or a list of them, not {services!r}")
 
 
 class GuardedRun(_Run):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional, Union
 
 from ..errors import PieceworkError, RecordingError
 from ..keyed_record import KeyedRecord
 from ..recording.background import Background
-from ..recording.batch_answer import outcomes_of, refusals_of
+from ..recording.batch_answer import OnStored, outcomes_of, refusals_of
 from ..recording.entry import Entry, batch_body, body_of, record_of
 from ..recording.options import RecordingOptions, recording_settings
 from ..recording.send_batch import batch_request, read_batch_answer
-from ..recording.warnings import Warnings
 from ..settings import Connection
 from .steps import Deadline, Send, Steps, TooLate, within_time
 
@@ -26,7 +25,10 @@ class Reporting:
     #: If true, records get the time at which they were made.
     stamp_usage_date: bool
     on_unrecorded: Callable[[RecordingError], None]
-    warnings: Warnings
+    #: Called with an error that the caller does not get.
+    on_swallowed: Callable[[Exception], None]
+    on_stored: OnStored
+    warnings: Callable[[Iterable[object]], None]
 
 
 def reporting_of(
@@ -37,6 +39,8 @@ def reporting_of(
         connection,
         recording_settings(recording, connection).stamp_usage_date,
         lambda error: background().report_lost(error),
+        lambda error: background().warn_of_lost(error),
+        lambda outcome: background().note_stored(outcome),
         lambda texts: background().warnings(texts),
     )
 
@@ -85,7 +89,7 @@ def _store(reporting: Reporting, entry: Entry, timeout: float) -> Steps[Reported
     [outcome] = outcomes_of([entry], answer)
     if outcome.error is not None:
         raise outcome.error
-    reporting.warnings(outcome.warnings)
+    reporting.on_stored(outcome)
     success = answer["results"]["success"]
     stored = success[0] if success else {}
     hold = stored.get("hold")

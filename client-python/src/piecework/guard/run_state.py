@@ -79,12 +79,8 @@ class RunState:
 
     def fail(self) -> Steps[None]:
         """Ends a run whose work raised an error, which the caller must get."""
-        for later in self._pending:
-            try:
-                yield later
-            except RecordingError:
-                # `on_lost` got it.
-                pass
+        for error in (yield from self._send_pending()):
+            self._reporting.on_swallowed(error)
         yield from self._release()
 
     def end(self) -> Steps[None]:
@@ -93,24 +89,42 @@ class RunState:
         A client that waits for its records raises a RecordingError if one is not stored.
         """
         outcome = self.outcome or Outcome(0, (), {})
+        failures: list[Exception] = []
         if outcome.quantity != 0 or outcome.services:
-            yield from self._record_end(outcome)
+            failures = yield from self._record_end(outcome)
         if outcome.quantity == 0:
             yield from self._release()
-        for later in self._pending:
-            yield later
+        failures = [*failures, *(yield from self._send_pending())]
+        for error in failures[1:]:
+            self._reporting.on_swallowed(error)
+        if failures:
+            raise failures[0]
 
-    def _record_end(self, outcome: Outcome) -> Steps[None]:
+    def _record_end(self, outcome: Outcome) -> Steps[list[Exception]]:
+        """Returns the error that the caller must get, if the outcome is not recorded."""
         key = self.settings.idempotency_key if outcome.quantity != 0 else None
-        event = self._event_of(outcome, key)
+        deadline = Deadline(self.settings.timeout)
         try:
-            yield from self._report(event, Deadline(self.settings.timeout), {"result": self.result})
-        except RecordingError:
+            event = self._event_of(outcome, key)
+            yield from self._report(event, deadline, {"result": self.result})
+        except Exception as error:
             # Refused, such as for the key of a job that another run has finished: nothing settles
             # the hold.
             yield from self._release()
-            if self._is_strict:
-                raise
+            if self._is_strict or not isinstance(error, RecordingError):
+                return [error]
+            self._reporting.on_swallowed(error)
+        return []
+
+    def _send_pending(self) -> Steps[list[Exception]]:
+        """Sends the records on, and returns the errors of those that are not stored."""
+        failures: list[Exception] = []
+        for later in self._pending:
+            try:
+                yield later
+            except RecordingError as error:
+                failures.append(error)
+        return failures
 
     def _record_use(
         self, used: Union[ServiceUse, Sequence[ServiceUse]], deadline: Deadline
@@ -166,7 +180,7 @@ class RunState:
     def _go_on_undecided(self, late: TooLate) -> None:
         self.decision = None
         if self.settings.when_undecided == "stop":
-            text = f"No decision in {self.settings.timeout:g} s, and the run stops when undecided"
+            text = f"No decision after {round(late.after, 1):g} s, and the run stops when undecided"
             blocked = GuardBlocked(
                 f"{text}: {late.cause}", run_id=self.settings.run_id, reason="undecided"
             )

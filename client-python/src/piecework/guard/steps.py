@@ -52,6 +52,8 @@ class TooLate:
     """No attempt succeeded before the deadline; `cause` is the error of the last one."""
 
     cause: Exception
+    #: Seconds after which it was given up: the next attempt would have begun too late.
+    after: float
 
 
 class Deadline:
@@ -88,7 +90,7 @@ def within_time(
         if delay >= deadline.left():
             break
         yield Pause(delay)
-    return TooLate(last)
+    return TooLate(last, max(0.0, deadline.timeout - deadline.left()))
 
 
 class BlockingSteps:

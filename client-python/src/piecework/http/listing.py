@@ -103,6 +103,9 @@ def _next_query(page: Any, query: Query, count: int) -> Optional[Query]:
         # The place of a cursor replaces the number of a page.
         rest = {name: value for name, value in query.items() if name != "page"}
         return {**rest, "after": page["nextAfter"]}
+    if query.get("after") is not None:
+        # After a cursor there are no pages: the last answer is the one without a next cursor.
+        return None
     place = page.get("pagination") or page
     number, total = place.get("page"), place.get("totalPages")
     if number is None or total is None or number >= total:

@@ -16,7 +16,9 @@ from ..http.backoff import is_retryable
 from ..log import logger
 from ..settings import Connection
 from .at_exit import close_at_exit, close_in_worker
+from .batch_answer import Outcome
 from .counts import RecordingCounts
+from .direct import DirectCounts
 from .entry import RECORDS_MAX, Entry, body_of, record_of
 from .fork import renew_after_fork
 from .losses import Losses, LossReason, reason_of_refusal
@@ -73,6 +75,7 @@ class Background:
         self._inbox: deque[Union[Entry, Loss]] = deque()
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._losses = Losses(self._on_lost)
+        self._direct = DirectCounts()
         self._senders = self._new_senders()
         self._recorder = Recorder(
             self._settings, self._send, self._losses, self.warnings, self._clock
@@ -108,22 +111,38 @@ class Background:
         else:
             self._put(Loss("overflow", FULL, record))
 
+    def note_stored(self, outcome: Outcome) -> None:
+        """Counts a record that was stored without the queue, and logs its warnings."""
+        self._direct.add_stored(outcome)
+        self.warnings(outcome.warnings)
+
     def report_lost(self, error: RecordingError) -> None:
-        """Reports a record that was not stored and that no queue holds."""
-        cause = error.__cause__
-        reason: LossReason = "gave_up" if is_retryable(cause) else reason_of_refusal(cause)
-        self._put(Loss(reason, error, error.record))
+        """Reports a record that was not stored and that no queue holds.
+
+        Without `on_lost` it is only counted, because the caller gets the error; see `warn_of_lost`.
+        """
+        reason = _reason_of(error)
+        if self._on_lost is None:
+            self._direct.add_lost(reason)
+        else:
+            self._put(Loss(reason, error, error.record))
+
+    def warn_of_lost(self, error: Exception) -> None:
+        """Logs that a record is lost whose error the caller does not get, unless `on_lost` got it."""
+        if self._on_lost is None and isinstance(error, RecordingError):
+            self._losses.warn(_reason_of(error), error)
 
     def counts(self) -> RecordingCounts:
         counts = self._recorder.counts()
         arrived, lost = len(self._inbox), self._uncounted_lost
         already_recorded = self._uncounted_already_recorded
-        return counts._replace(
+        all_counts = counts._replace(
             recorded=counts.recorded + arrived + lost + already_recorded,
             queued=counts.queued + arrived,
             lost=counts.lost + lost,
             already_recorded=counts.already_recorded + already_recorded,
         )
+        return self._direct.added_to(all_counts)
 
     @property
     def is_idle(self) -> bool:
@@ -314,6 +333,12 @@ class Background:
         while command is not None:
             command()
             command = self._next_command()
+
+
+def _reason_of(error: RecordingError) -> LossReason:
+    """Returns the reason for a record that was not stored without the queue."""
+    cause = error.__cause__
+    return "gave_up" if is_retryable(cause) else reason_of_refusal(cause)
 
 
 def _same(record: Any) -> Any:

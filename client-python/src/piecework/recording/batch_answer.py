@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from ..errors import AlreadyRecordedError, PieceworkError, ServerError, ValidationError
 from .batch import Batch
@@ -18,6 +18,10 @@ class Outcome(NamedTuple):
     is_duplicate: bool = False
     is_uncosted: bool = False
     warnings: tuple[object, ...] = ()
+
+
+#: Called with the outcome of a record that was stored without the queue.
+OnStored = Callable[[Outcome], None]
 
 
 def outcomes_of(entries: Batch, answer: Mapping[str, Any]) -> list[Outcome]:

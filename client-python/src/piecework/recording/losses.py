@@ -60,7 +60,7 @@ class Losses:
 
     def add(self, reason: LossReason, error: Exception, record: Callable[[], Any]) -> None:
         if self._on_lost is None:
-            self._warn(reason, error)
+            self.warn(reason, error)
             return
         last = self._held[-1] if self._held else None
         if last is None or last.error is not error or last.reason != reason:
@@ -78,7 +78,8 @@ class Losses:
             except BaseException:
                 logger.warning("on_lost failed: its records are lost", exc_info=True)
 
-    def _warn(self, reason: LossReason, error: Exception) -> None:
+    def warn(self, reason: LossReason, error: Exception) -> None:
+        """Logs a loss that nothing receives. Any thread may call it."""
         if reason == "already_recorded":
             self._warn_once(NOT_STORED)
         else:

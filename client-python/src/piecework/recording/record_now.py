@@ -14,11 +14,10 @@ from ..http.backoff import backoff, is_retryable
 from ..http.exchange import exchange
 from ..keyed_record import KeyedRecord, with_key
 from ..settings import Connection
-from .batch_answer import outcomes_of, refusals_of
+from .batch_answer import OnStored, outcomes_of, refusals_of
 from .entry import Entry, batch_body, body_of, record_of
 from .recorder import Answer
 from .send_batch import batch_request, read_batch_answer
-from .warnings import Warnings
 
 #: The finished job that a record describes: its `result`.
 Job = Mapping[str, Any]
@@ -38,13 +37,13 @@ class RecordNow:
         record: Mapping[str, Any],
         job: Optional[Job],
         on_unrecorded: OnUnrecorded,
-        warnings: Warnings,
+        on_stored: OnStored,
     ) -> None:
         self._connection = connection
         self._record: KeyedRecord = with_key(record)
         self._job = job
         self._on_unrecorded = on_unrecorded
-        self._warnings = warnings
+        self._on_stored = on_stored
 
     def store(self) -> None:
         try:
@@ -95,7 +94,8 @@ class RecordNow:
         else:
             outcome = outcomes_of([entry], answer)[0]
             error = outcome.error
-            self._warnings(outcome.warnings)
+            if error is None:
+                self._on_stored(outcome)
         if error is None:
             return None
         if failures > self._connection.max_retries or not is_retryable(error):

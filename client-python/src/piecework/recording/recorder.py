@@ -61,6 +61,8 @@ class Recorder:
         self._probe: Optional[int] = None
         #: Number of batches that the service answered.
         self._got_through = 0
+        #: The error of the last attempt, if none has succeeded since.
+        self._last_failure: Optional[PieceworkError] = None
         #: True if a batch that is not full must be sent now.
         self._is_due = False
         self._cancel_tick: Optional[Run] = None
@@ -155,7 +157,7 @@ class Recorder:
         left = [entry for batch in self._on_the_way.values() for entry in batch]
         left.extend(self._held.take_all())
         self._on_the_way.clear()
-        self._lose(left, "closed", CLOSED)
+        self._lose(left, "closed", _closed_after(self._last_failure))
         self._losses.tell()
 
     def _left(self) -> int:
@@ -271,6 +273,7 @@ class Recorder:
         Batches that failed during it get their own timers from now on.
         """
         self._got_through += 1
+        self._last_failure = None
         if not self._outage.is_on:
             return
         self._outage.end()
@@ -284,6 +287,7 @@ class Recorder:
 
         If no batch succeeded since this one was sent, the service is assumed to be down.
         """
+        self._last_failure = error
         kept = self._kept_of(entries, error)
         if self._got_through > sent_after:
             self._retry_alone(kept, error.retry_after)
@@ -339,3 +343,12 @@ class Recorder:
             self._already_recorded += count
         else:
             self._lost += count
+
+
+def _closed_after(failure: Optional[PieceworkError]) -> PieceworkError:
+    """Returns the error of records that were held when the client was closed."""
+    if failure is None:
+        return CLOSED
+    error = PieceworkError(f"The client is closed, and the last attempt failed: {failure}")
+    error.__cause__ = failure
+    return error

@@ -40,7 +40,8 @@ class Services:
         - `provider`: Provider name, case-insensitive; aliases are accepted too.
         - `service_type`: Category, for example LLM, Geocoding or Web Search.
         - `is_api`: true: only non-LLM services; false: only LLMs; absent: both.
-        - `search`: A part of the canonical or the display name, case-insensitive.
+        - `search`: A part of the canonical or the display name, case-insensitive. The model
+          with exactly this canonical name is first, then those whose names begin with it.
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
         """
@@ -104,7 +105,8 @@ class AsyncServices:
         - `provider`: Provider name, case-insensitive; aliases are accepted too.
         - `service_type`: Category, for example LLM, Geocoding or Web Search.
         - `is_api`: true: only non-LLM services; false: only LLMs; absent: both.
-        - `search`: A part of the canonical or the display name, case-insensitive.
+        - `search`: A part of the canonical or the display name, case-insensitive. The model
+          with exactly this canonical name is first, then those whose names begin with it.
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
         """

@@ -13,7 +13,7 @@ def litellm_tokens(given: object) -> Tokens:
     Its usage has OpenAI's fields, and Anthropic's names for cached tokens. `prompt_tokens` includes
     cached tokens, read and written.
     """
-    source = chat_source("litellm_tokens")
+    source = chat_source("litellm_tokens", given)
     usage = usage_in(given, "usage")
     details = field(usage, "prompt_tokens_details")
     warn_of_unpriced_chat(usage, source)

@@ -7,9 +7,20 @@ from .unpriced import warn_of_audio, warn_of_file_searches, warn_of_searches
 from .usage import Source, field, items_of, usage_in
 
 
-def chat_source(name: str) -> Source:
+def chat_source(name: str, given: object) -> Source:
+    """Returns the source for warnings: the hint depends on what was given."""
+    if _is_of_response(usage_in(given, "usage")):
+        return Source(name, "This is the usage of a response: use openai_responses_tokens.")
     hint = 'A stream has usage only with stream_options={"include_usage": True}, in its last chunk.'
     return Source(name, hint)
+
+
+def _is_of_response(usage: object) -> bool:
+    """Returns whether this is usage of a response. That of Anthropic has no total and no details."""
+    if count(field(usage, "input_tokens")) == 0:
+        return False
+    has_total = count(field(usage, "total_tokens")) > 0
+    return has_total or field(usage, "input_tokens_details") is not None
 
 
 RESPONSES = Source(
@@ -26,7 +37,7 @@ def openai_chat_tokens(given: object) -> Tokens:
     Gemini reports thoughts in the total only: they are added too. The tier of service is in the
     completion, not in its usage. Audio tokens emit a warning.
     """
-    return chat_tokens(given, chat_source("openai_chat_tokens"))
+    return chat_tokens(given, chat_source("openai_chat_tokens", given))
 
 
 def chat_tokens(given: object, source: Source) -> Tokens:

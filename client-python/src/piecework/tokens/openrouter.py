@@ -12,4 +12,4 @@ def openrouter_tokens(given: object) -> Tokens:
     `prompt_tokens` includes cached tokens, read and written. `completion_tokens` includes
     reasoning.
     """
-    return chat_tokens(given, chat_source("openrouter_tokens"))
+    return chat_tokens(given, chat_source("openrouter_tokens", given))

@@ -70,6 +70,23 @@ test('no message advises voiding an invoice that cannot be voided', async () => 
   await t.api.post(`/v1/invoices/${march.id}/payments`, { amount: 10 })
   expect(await why()).toContain('is paid; it cannot be voided')
   expect(await why()).not.toContain('void it')
+  // What settles the rest, and how to ask for it.
+  const next = 'The next invoice also bills usage that was recorded late for that time'
+  expect(await why()).toContain(`${next}: send billingPeriodStart ${march.periodEnd.slice(0, 10)}`)
+})
+
+test('the last invoice of an ended subscription says what bills the rest, and names no next start', async () => {
+  at = new Date('2026-03-25T00:00:00Z')
+  const deal = await givenDeal(t.api, { subscription: { ...SINCE_JANUARY, endDate: '2026-03-10' } })
+  await deal.use('ticket', 10, '2026-03-05T00:00:00Z')
+  const march = await deal.generate()
+  await action(march.id, 'send')
+  await t.api.post(`/v1/invoices/${march.id}/payments`, { amount: 10 })
+  const { status, body } = await deal.tryGenerate(window('2026-03-05', '2026-03-09'))
+  expect(status).toBe(409)
+  expect(body.message).toMatch(
+    /The next invoice also bills usage that was recorded late for that time$/,
+  )
 })
 
 test('no message advises voiding a paid invoice that settles a part of another one', async () => {

@@ -73,16 +73,29 @@ export function listEntries(
   { provider, serviceType, isApi, search }: EntryFilter,
   page: Slice,
 ): Promise<{ rows: EntryRow[]; total: number }> {
-  let entries = selectEntries(db).where('isActive', '=', sql.lit(true)).orderBy('provider')
+  let entries = selectEntries(db).where('isActive', '=', sql.lit(true))
   if (provider !== undefined) entries = entries.where('provider', '=', provider)
   if (isApi !== undefined) entries = entries.where('isApi', '=', isApi)
   if (serviceType !== undefined) {
     entries = entries.where(sql`lower(service_type)`, '=', serviceType.toLowerCase())
   }
   if (search !== undefined) {
-    entries = entries.where(contains(['canonicalName', 'displayName'], search))
+    entries = entries
+      .where(contains(['canonicalName', 'displayName'], search))
+      .orderBy(nearnessTo(search))
   }
-  return listPage(entries, { ...page, orderBy: sql`canonical_name`, sortOrder: 'asc' })
+  return listPage(entries.orderBy('provider'), {
+    ...page,
+    orderBy: sql`canonical_name`,
+    sortOrder: 'asc',
+  })
+}
+
+/** Orders the model with exactly this name before those whose names begin with it, and these before others. */
+function nearnessTo(search: string) {
+  const name = sql`lower(canonical_name)`
+  const wanted = sql`lower(${search}::text)`
+  return sql`case when ${name} = ${wanted} then 1 when starts_with(${name}, ${wanted}) then 2 else 3 end`
 }
 
 /** Finds an active entry. Deactivated entries are hidden, and nothing new may refer to them. */

@@ -30,7 +30,9 @@ export const ListServicesQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: TEXT_LENGTH_MAX,
-      description: 'A part of the canonical or the display name, case-insensitive.',
+      description:
+        'A part of the canonical or the display name, case-insensitive. The model with exactly this ' +
+        'canonical name is first, then those whose names begin with it.',
     }),
   ),
   ...pageParametersOf(SERVICES_LIMIT_DEFAULT),

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
+import { shownName } from '../../platform/json/nearest-name.ts'
 import { listIdsByExternalId } from './external-ids.ts'
 
 /** What a request says about a customer. */
@@ -24,9 +25,32 @@ export async function withCustomerId<Sent extends Naming>(
   return { ...sent, customerId: ids.get(customerExternalId) ?? NO_CUSTOMER }
 }
 
-/** Returns the id of the customer that a request names. Throws unless one of both is sent. */
+/** Like `withCustomerId`, for a customer that must exist. Throws `not_found` for an unknown external id. */
+export async function withKnownCustomerId<Sent extends Naming>(
+  db: Db,
+  organizationId: string,
+  sent: Sent,
+): Promise<Sent> {
+  const named = await withCustomerId(db, organizationId, sent)
+  const { customerExternalId } = sent
+  if (named.customerId === NO_CUSTOMER && customerExternalId !== undefined) {
+    refuseUnknown(customerExternalId)
+  }
+  return named
+}
+
+/** Throws `not_found` for an external id that no customer has. */
+export function refuseUnknown(customerExternalId: string): never {
+  const shown = shownName(customerExternalId)
+  return notFound(`Customer with the external id ${shown}`, { param: 'customerExternalId' })
+}
+
+/**
+ * Returns the id of the customer that a request names. Throws unless one of both is sent, and for an
+ * unknown external id.
+ */
 export async function customerIdOf(db: Db, organizationId: string, sent: Naming): Promise<string> {
-  const { customerId } = await withCustomerId(db, organizationId, sent)
+  const { customerId } = await withKnownCustomerId(db, organizationId, sent)
   return customerId?.toLowerCase() ?? refuseNone()
 }
 

@@ -14,6 +14,7 @@ import { listBalances } from '../credit-balances/service.ts'
 import { lockTaxRates } from '../tax-rates/service.ts'
 import { toBody } from './body.ts'
 import { lockCustomer } from './lock.ts'
+import { refuseUnknown } from './named-customer.ts'
 import * as provisioning from './provisioning-queries.ts'
 import { publishCustomer } from './publish-customer.ts'
 import * as queries from './queries.ts'
@@ -51,7 +52,7 @@ export async function getCustomerByExternalId(
   externalId: string,
 ): Promise<Customer> {
   const customer = await queries.findCustomerByExternalId(db, organizationId, externalId)
-  return withCredit(db, customer ?? notFound('Customer'), { organizationId })
+  return withCredit(db, customer ?? refuseUnknown(externalId), { organizationId })
 }
 
 export async function listCustomers(

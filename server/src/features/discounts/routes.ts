@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../platform/database.ts'
 import { organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
-import { withCustomerId } from '../customers/named-customer.ts'
+import { withCustomerId, withKnownCustomerId } from '../customers/named-customer.ts'
 import {
   Discount,
   DiscountCreate,
@@ -83,7 +83,7 @@ const writeRoutes: FastifyPluginAsyncTypebox<DiscountDeps> = async (app, { db, c
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
-      const input = await withCustomerId(db, organizationId, request.body)
+      const input = await withKnownCustomerId(db, organizationId, request.body)
       const command = { organizationId, input }
       return reply.code(201).send(await createDiscount(db, command, now()))
     },

@@ -8,6 +8,7 @@ import {
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
 import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http/list.ts'
+import { COUNTED_AFTER } from '../../platform/http/list-cursor.ts'
 import { ONE_LINE_NAME, TEXT } from '../../platform/http/text-patterns.ts'
 import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { PAID_BY } from '../usage/batch/parse-record.ts'
@@ -238,9 +239,7 @@ export type UsageEventDetail = Static<typeof UsageEventDetail>
 export const UsageEventList = Type.Object(
   {
     ...listOf('UsageEventList', UsageEvent).properties,
-    totalResults: Type.Integer({
-      description: 'Exact; with `after`, these results, and one more if others follow.',
-    }),
+    totalResults: Type.Integer({ description: `Exact; ${COUNTED_AFTER}` }),
     nextAfter: Type.Optional(
       Type.String({
         description:

@@ -3,7 +3,12 @@ import { AppError } from '../../platform/errors.ts'
 import { type CsvFile, csvFile, csvTable } from '../../platform/http/csv/csv-table.ts'
 import { mapPages } from '../../platform/http/csv/pages.ts'
 import { listAnswer, pageOf } from '../../platform/http/list.ts'
-import { cursorOf, type ListPlace, placeAfter } from '../../platform/http/list-cursor.ts'
+import {
+  countAfter,
+  cursorOf,
+  type ListPlace,
+  placeAfter,
+} from '../../platform/http/list-cursor.ts'
 import { allEvents } from './all-events.ts'
 import { toBody } from './body.ts'
 import { listEventsFrom } from './events-after.ts'
@@ -47,7 +52,7 @@ async function listAfter(
   const place = { usageDate: after.at, id: after.id }
   const reading = { window: parseWindow(query), place, sortOrder, limit: page.limit }
   const { events, hasMore } = await listEventsFrom(db, filterOf(organizationId, query), reading)
-  const counted = events.length + (hasMore ? 1 : 0)
+  const counted = countAfter(events.length, hasMore)
   return { ...listAnswer(page, events.map(toBody), counted), ...nextOf(events, hasMore) }
 }
 

@@ -115,7 +115,7 @@ const planWriteRoutes: FastifyPluginAsyncTypebox<PricingPlanDeps> = async (app, 
         body: PricingPlanUpdate,
         response: {
           200: PricingPlan,
-          ...errorResponses(412),
+          ...errorResponses(412, 422),
         },
       },
     },

@@ -132,8 +132,16 @@ export async function updatePlan(
 ): Promise<PricingPlan> {
   const { now, businessNow } = moment
   return db.transaction().execute(async (tx) => {
+    // An absent plan is `not_found`, whatever fields are sent.
     const plan = await lockPlan(tx, key, 'update')
     requireVersion(plan, expected)
+    if (body.currency !== undefined) {
+      throw new AppError(
+        'cannot_change',
+        'currency of a plan cannot change, because its prices are in it: create another plan',
+        { param: 'currency' },
+      )
+    }
     const wanted = {
       name: body.name ?? plan.name,
       description: body.description === undefined ? plan.description : body.description,

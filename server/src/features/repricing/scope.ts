@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database.ts'
 import { dateProblem, parseSentDate } from '../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { getAgent } from '../agents/service.ts'
-import { withCustomerId } from '../customers/named-customer.ts'
+import { withKnownCustomerId } from '../customers/named-customer.ts'
 import { findEveryCustomer } from '../customers/service.ts'
 import type { RecostScope } from '../usage/recosting/costed-events.ts'
 import type { RepricingPreviewCreate } from './schemas.ts'
@@ -14,7 +14,7 @@ export async function readScope(
   sent: RepricingPreviewCreate,
 ): Promise<RecostScope> {
   const window = parseWindow(sent)
-  const named = await withCustomerId(db, organizationId, sent)
+  const named = await withKnownCustomerId(db, organizationId, sent)
   const customerId = named.customerId?.toLowerCase() ?? null
   const agentId = sent.agentId?.toLowerCase() ?? null
   if (customerId !== null && !(await findEveryCustomer(db, { organizationId, id: customerId }))) {

@@ -7,7 +7,7 @@ import { expectedVersionOf } from '../../platform/http/version-headers.ts'
 import { pathKeyOf } from '../audit-log/changed-fields.ts'
 import { actorOf, organizationOf } from '../auth/principal.ts'
 import type { BusinessClock } from '../clock/business-clock.ts'
-import { customerIdOf, withCustomerId } from '../customers/named-customer.ts'
+import { customerIdOf, withCustomerId, withKnownCustomerId } from '../customers/named-customer.ts'
 import { createSubscription } from './create.ts'
 import { deleteSubscription } from './delete.ts'
 import { updateInvoiceDates } from './invoice-dates.ts'
@@ -65,7 +65,7 @@ async function withNamedCustomer<Sent extends SubscriptionUpdate>(
     const own = await findShownCustomer(db, key, customerExternalId)
     if (own !== undefined) return { ...sent, customerId: own }
   }
-  return withCustomerId(db, key.organizationId, sent)
+  return withKnownCustomerId(db, key.organizationId, sent)
 }
 
 export const subscriptionRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (

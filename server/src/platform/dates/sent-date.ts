@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { shownValue } from '../json/shown-value.ts'
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const TIMESTAMP =
@@ -37,7 +38,7 @@ const EXAMPLES = '2026-03-31 or 2026-03-31T12:00:00Z'
 export function dateProblem(field: string, text: string): string {
   return isOutOfRange(text)
     ? `${field} must lie in the years 1970 to 2199, not in ${text.slice(0, 4)}`
-    : `${field} must be an ISO 8601 date such as ${EXAMPLES}`
+    : `${field} must be an ISO 8601 date such as ${EXAMPLES}, not ${shownValue(text)}`
 }
 
 /** Parses the instant from which a filter returns changes. Throws AppError for invalid text. */

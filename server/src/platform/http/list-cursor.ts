@@ -36,6 +36,17 @@ export function placeOf(cursor: string): ListPlace {
   }
 }
 
+/** Completes the description of `totalResults` of a list that has cursors. */
+export const COUNTED_AFTER = 'with `after`, these results, and one more if others follow.'
+
+/**
+ * Returns what an answer after a cursor counts as its results: its own, and one more if others follow. So it has
+ * one page exactly when it has no cursor to continue with.
+ */
+export function countAfter(shown: number, hasMore: boolean): number {
+  return shown + (hasMore ? 1 : 0)
+}
+
 /**
  * Returns the place after which a list continues; undefined without `after`. Throws `invalid` for text that is no
  * cursor, and for a page beside it.

@@ -9,6 +9,16 @@ test.each([
   expect(nearestName(name, ['top', 'rate', 'inputTokens'])).toBe(meant)
 })
 
+test.each([
+  ['seats', 'seatsCount'],
+  ['email', 'emailAddress'],
+  ['stauts', 'status'],
+  ['statu', 'status'],
+])('%s was probably meant to be %s, which contains it or has one typo less', (name, meant) => {
+  const known = ['status', 'recipientEmail', 'seatsCount', 'emailAddress']
+  expect(nearestName(name, known)).toBe(meant)
+})
+
 test.each(['foo', 'x', '', '1'])('%s resembles no known name', (name) => {
   expect(nearestName(name, ['top', 'rate', 'inputTokens'])).toBeUndefined()
 })

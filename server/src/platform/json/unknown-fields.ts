@@ -12,11 +12,28 @@ export function unknownFieldWarnings(
   knownFields: readonly string[],
   path: string,
 ): string[] {
+  return unknownFields(source, knownFields, path).map(
+    ({ field, question }) => `unknown field ${field}${question}`,
+  )
+}
+
+/** Like `unknownFieldWarnings`, for requests that are refused: the messages of `unknown_field`. */
+export function unknownFieldProblems(
+  source: JsonObject,
+  knownFields: readonly string[],
+  path: string,
+): string[] {
+  return unknownFields(source, knownFields, path).map(
+    ({ field, question }) => `${field} is not a field of this request${question}`,
+  )
+}
+
+function unknownFields(source: JsonObject, knownFields: readonly string[], path: string) {
   const unknown = Object.keys(source).filter((field) => !knownFields.includes(field))
   return unknown.map((field, index) => {
     // Each suggestion compares the name with every known field, so only the first ones get one.
     const meant = index < HINTS_MAX ? nearestName(field, knownFields) : undefined
     const question = meant ? `: did you mean ${path}${meant}?` : ''
-    return `unknown field ${path}${shownName(field)}${question}`
+    return { field: `${path}${shownName(field)}`, question }
   })
 }

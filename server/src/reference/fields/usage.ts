@@ -1,7 +1,7 @@
 /** Fields of usage events, their costs, and the price list. */
 export const USAGE_FIELDS = {
   usageDate: 'When the work was done.',
-  timestamp: 'When the work was done.',
+  timestamp: 'When the record was processed; usageDate is when the work was done.',
   'runId|null': 'The run that the record named; null when it named none.',
   rawIngestEventId: 'Id of the record as it was received.',
   rawEventId: 'Id of the record as it was received.',

@@ -11,11 +11,14 @@ import { KEY_SCOPES } from '../key.ts'
 
 const KeyType = Type.Enum(['secret', 'publishable'], {
   title: 'ApiKeyType',
-  description: 'A publishable key can only read public data.',
+  description:
+    'publishable: reads events, prices and most figures, with the cost and the margin of every ' +
+    'customer, and writes nothing.',
 })
 const SCOPE_MEANS =
-  'full: everything that its type allows. record: recording usage only, recommended ' +
-  'for the worker of an agent; secret keys only.'
+  'full: everything that its type allows. record: recording usage, sending traces and calls of ' +
+  'gateways, and asking before runs; nothing else. Recommended for the worker of an agent; secret ' +
+  'keys only.'
 const scopeWith = (options: object = {}) =>
   Type.Enum([...KEY_SCOPES], { title: 'ApiKeyScope', description: SCOPE_MEANS, ...options })
 

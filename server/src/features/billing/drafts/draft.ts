@@ -53,18 +53,23 @@ function isOfWindow(
 
 async function whyCovered(
   tx: Tx,
-  { subscription: { timeZone } }: BillingContext,
+  { subscription }: BillingContext,
   { window, other }: { window: Range; other: ExistingInvoice },
 ): Promise<string> {
+  const { timeZone } = subscription
   const { invoiceNumber, status, periodStart, periodEnd } = other
   const period = spanText(periodStart, periodEnd, timeZone)
   const covers = `Invoice ${invoiceNumber} (${status}) already covers ${period} of this subscription`
   const hasRest = window.end.epochMilliseconds > periodEnd.getTime()
-  const rest = hasRest
-    ? `. To bill the time after it, send billingPeriodStart ${boundText(periodEnd, timeZone)}`
-    : ''
+  const sendStart = `send billingPeriodStart ${boundText(periodEnd, timeZone)}`
+  const rest = hasRest ? `. To bill the time after it, ${sendStart}` : ''
   const problem = await voidProblem(tx, other)
-  if (problem !== undefined) return `${covers}. ${problem}${rest}`
+  if (problem !== undefined) {
+    const hasEnded = subscription.endsAt !== null && subscription.endsAt <= periodEnd
+    const later = '. The next invoice also bills usage that was recorded late for that time'
+    const next = hasEnded ? later : `${later}: ${sendStart}`
+    return `${covers}. ${problem}${hasRest ? rest : next}`
+  }
   return status === 'draft'
     ? `${covers}; generate that window again, or void it before you invoice another one${rest}`
     : `${covers}; void it before you invoice that time again${rest}`

@@ -4,7 +4,7 @@ import { parseSentDecimal } from '../../../domain/sent-decimal.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { firstOf } from '../../../platform/first-of.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
-import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
+import { unknownFieldProblems } from '../../../platform/json/unknown-fields.ts'
 import { parseStrategy, type StrategyDraft } from '../../pricing-plans/strategies/parse-strategy.ts'
 import { STRATEGIES_MAX, TIERS_IN_ALL_MAX } from './schemas.ts'
 
@@ -31,11 +31,19 @@ const ONE = decimal('1')
 export function readPreviewRequest(body: unknown): PreviewRequest {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
   const { currency, strategies } = body
-  const problems = unknownFieldWarnings(body, ['currency', 'strategies'], '')
-  if (typeof currency !== 'string' || !isCurrency(currency)) {
+  const problems = unknownFieldProblems(body, ['currency', 'strategies'], '')
+  if (currency === undefined) {
+    problems.push('currency is required: an active ISO 4217 code, for example USD or EUR')
+  } else if (typeof currency !== 'string' || !isCurrency(currency)) {
     problems.push('currency must be an active ISO 4217 code, for example USD or EUR')
   }
-  if (!Array.isArray(strategies) || strategies.length === 0 || strategies.length > STRATEGIES_MAX) {
+  if (strategies === undefined) {
+    problems.push('strategies is required')
+  } else if (
+    !Array.isArray(strategies) ||
+    strategies.length === 0 ||
+    strategies.length > STRATEGIES_MAX
+  ) {
     problems.push(`strategies must be a list of 1 to ${STRATEGIES_MAX} strategies`)
   }
   refuse(problems)
@@ -63,7 +71,7 @@ type Result = { ok: true; value: PricedDraft } | { ok: false; problems: string[]
 
 function readDraft(entry: unknown, path: string): Result {
   if (!isObject(entry)) return { ok: false, problems: [`${path} must be an object`] }
-  const unknown = unknownFieldWarnings(entry, STRATEGY_FIELDS, `${path}.`)
+  const unknown = unknownFieldProblems(entry, STRATEGY_FIELDS, `${path}.`)
   if (unknown.length > 0) return { ok: false, problems: unknown }
   const { quantity, ...fields } = entry
   const parsed = parseStrategy(withSignal(fields), `${path}.`)

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
 import { withExternalIds } from '../../customers/external-ids.ts'
-import { withCustomerId } from '../../customers/named-customer.ts'
+import { withCustomerId, withKnownCustomerId } from '../../customers/named-customer.ts'
 import { BUDGETS } from './active-budgets.ts'
 import { toBody } from './body.ts'
 import type { Budget as StoredBudget } from './budget.ts'
@@ -24,7 +24,7 @@ export async function createBudget(
   { organizationId, input }: Creation,
   now: Date,
 ): Promise<Budget> {
-  const named = await withCustomerId(db, organizationId, input)
+  const named = await withKnownCustomerId(db, organizationId, input)
   const values = valuesOf(named)
   const absent = await queries.listAbsent(db, organizationId, values)
   if (absent.length > 0) {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { TEXT_LENGTH_MAX, uuid, VALUE_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../../platform/http/list.ts'
+import { COUNTED_AFTER } from '../../../platform/http/list-cursor.ts'
 import { namedCustomer } from '../../customers/fields.ts'
 import { decision, PastDecision } from './fields.ts'
 
@@ -29,7 +30,9 @@ export type DecisionListQuery = Static<typeof DecisionListQuery>
 export const PastDecisionList = Type.Object(
   {
     ...listOf('PastDecisionList', PastDecision).properties,
-    totalResults: Type.Integer({ description: `Number of results, at most ${COUNTED_MAX}.` }),
+    totalResults: Type.Integer({
+      description: `Number of results, at most ${COUNTED_MAX}; ${COUNTED_AFTER}`,
+    }),
     nextAfter: Type.Optional(
       Type.String({
         description: 'Send it as `after` for the next decisions; absent if none follow.',

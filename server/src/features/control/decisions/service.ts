@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
-import { cursorOf, placeAfter } from '../../../platform/http/list-cursor.ts'
+import { countAfter, cursorOf, placeAfter } from '../../../platform/http/list-cursor.ts'
 import { withExternalIds } from '../../customers/external-ids.ts'
 import { withCustomerId } from '../../customers/named-customer.ts'
 import { toBody } from './body.ts'
@@ -20,14 +20,14 @@ export async function listDecisions(
   const filter = { organizationId, customerId, decision, budgetId, runId }
   const [found, total] = await Promise.all([
     queries.listDecisions(db, filter, { ...page, limit: page.limit + 1, after }),
-    queries.countDecisions(db, filter, COUNTED_MAX),
+    after ? undefined : queries.countDecisions(db, filter, COUNTED_MAX),
   ])
   const rows = found.slice(0, page.limit)
   const last = rows.at(-1)
+  const hasMore = found.length > rows.length
   const results = (await withExternalIds(db, organizationId, rows)).map(toBody)
   return {
-    ...listAnswer(page, results, total),
-    ...(found.length > rows.length &&
-      last && { nextAfter: cursorOf({ at: last.createdAt, id: last.id }) }),
+    ...listAnswer(page, results, total ?? countAfter(rows.length, hasMore)),
+    ...(hasMore && last && { nextAfter: cursorOf({ at: last.createdAt, id: last.id }) }),
   }
 }

@@ -10,7 +10,7 @@ import { newId } from '../../../platform/id.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { withExternalIds } from '../../customers/external-ids.ts'
-import { withCustomerId } from '../../customers/named-customer.ts'
+import { refuseUnknown, withCustomerId } from '../../customers/named-customer.ts'
 import { getHold, listOpenHolds, releaseHold } from '../../holds/open-holds.ts'
 import { signalKey } from '../../signals/service.ts'
 import type { Directories } from '../../usage/batch/identities.ts'
@@ -164,7 +164,8 @@ async function findCustomer(
   { customerExternalId }: GuardCheckCreate,
 ): Promise<string> {
   return (
-    (await directories.customers.find(organizationId, customerExternalId)) ?? notFound('Customer')
+    (await directories.customers.find(organizationId, customerExternalId)) ??
+    refuseUnknown(customerExternalId)
   )
 }
 

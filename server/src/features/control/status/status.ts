@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { findExternalId } from '../../customers/external-ids.ts'
-import { refuseNone, withCustomerId } from '../../customers/named-customer.ts'
+import { refuseNone, withKnownCustomerId } from '../../customers/named-customer.ts'
 import type { Budget } from '../budgets/budget.ts'
 import { getStored } from '../budgets/service.ts'
 import type { ReadRevenue } from '../revenue/read-revenue.ts'
@@ -37,7 +37,7 @@ export async function budgetStatus(
   const budget = await getStored(deps.db, key)
   if (!budget.isPerCustomer) return ofAllCustomers(deps, budget, moment)
   const { organizationId } = key
-  const named = await withCustomerId(deps.db, organizationId, query)
+  const named = await withKnownCustomerId(deps.db, organizationId, query)
   const customerId = (named.customerId ?? budget.customerId ?? refuseNone()).toLowerCase()
   if (!(await hasCustomer(deps.db, { organizationId, id: customerId }))) notFound('Customer')
   if (budget.customerId !== null && budget.customerId !== customerId) {

@@ -4,7 +4,7 @@ import { type ExpectedVersion, requireVersion } from '../../../platform/expected
 import { firstOf } from '../../../platform/first-of.ts'
 import { UUID } from '../../../platform/http/text-patterns.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
-import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
+import { unknownFieldProblems } from '../../../platform/json/unknown-fields.ts'
 import { type Fields, mergeFields } from './merge-fields.ts'
 import { parseStrategy, type StrategyDraft } from './parse-strategy.ts'
 import { STRATEGIES_MAX } from './schemas.ts'
@@ -50,7 +50,7 @@ export function readItems(body: unknown, { withIds }: { withIds: boolean }): Str
       problems.push(`${place} must be an object`)
       continue
     }
-    const unknown = unknownFieldWarnings(entry, withIds ? ['id', ...FIELDS] : FIELDS, `${place}.`)
+    const unknown = unknownFieldProblems(entry, withIds ? ['id', ...FIELDS] : FIELDS, `${place}.`)
     if (unknown.length > 0) {
       for (const problem of unknown) problems.push(problem)
       continue
@@ -77,7 +77,7 @@ export function readItems(body: unknown, { withIds }: { withIds: boolean }): Str
 /** Reads an update of one strategy. Throws `invalid`. */
 export function readItem(id: string, body: unknown, expected: ExpectedVersion): StrategyItem {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
-  refuse(unknownFieldWarnings(body, FIELDS, ''))
+  refuse(unknownFieldProblems(body, FIELDS, ''))
   return { id: id.toLowerCase(), fields: body, path: '', expected }
 }
 

@@ -8,6 +8,7 @@ import {
   VALUE_LENGTH_MAX,
 } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../../platform/http/list.ts'
+import { COUNTED_AFTER } from '../../../platform/http/list-cursor.ts'
 import { TEXT } from '../../../platform/http/text-patterns.ts'
 import { customerExternalId } from '../../customers/fields.ts'
 
@@ -98,6 +99,9 @@ export type Run = Static<typeof Run>
 export const RunList = Type.Object(
   {
     ...listOf('RunList', Run).properties,
+    totalResults: Type.Integer({
+      description: `Number of results, at most ${COUNTED_MAX}; ${COUNTED_AFTER}`,
+    }),
     nextAfter: Type.Optional(
       Type.String({ description: 'Send it as `after` for the next runs; absent if none follow.' }),
     ),

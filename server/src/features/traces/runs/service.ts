@@ -3,7 +3,7 @@ import type { Attributes } from '../../../domain/traces/span.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
-import { cursorOf, placeAfter } from '../../../platform/http/list-cursor.ts'
+import { countAfter, cursorOf, placeAfter } from '../../../platform/http/list-cursor.ts'
 import type { Actor } from '../../auth/principal.ts'
 import { parseRecord } from '../../usage/batch/parse-record.ts'
 import type { FindPrices } from '../../usage/costs/cost-record.ts'
@@ -37,20 +37,20 @@ export async function listRuns(db: Db, organizationId: string, query: RunListQue
   const filter = { organizationId, state, customer, agent }
   const [found, total] = await Promise.all([
     queries.listRuns(db, filter, { ...page, limit: page.limit + 1, after }),
-    queries.countRuns(db, filter, COUNTED_MAX),
+    after ? undefined : queries.countRuns(db, filter, COUNTED_MAX),
   ])
   const rows = found.slice(0, page.limit)
   const ids = rows.map(({ runId }) => runId)
   const sums = await queries.sumEvents(db, organizationId, ids)
   const last = rows.at(-1)
+  const hasMore = found.length > rows.length
   return {
     ...listAnswer(
       page,
       rows.map((run): Run => runBody(run, sums.get(run.runId))),
-      total,
+      total ?? countAfter(rows.length, hasMore),
     ),
-    ...(found.length > rows.length &&
-      last && { nextAfter: cursorOf({ at: last.firstReceivedAt, id: last.traceId }) }),
+    ...(hasMore && last && { nextAfter: cursorOf({ at: last.firstReceivedAt, id: last.traceId }) }),
   }
 }
 

@@ -4,6 +4,7 @@ import { dateProblem, isOutOfRange, parseSentDate } from '../../../platform/date
 import { firstOf } from '../../../platform/first-of.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
+import { shownValue } from '../../../platform/json/shown-value.ts'
 import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
 import { parseReportedCost, REPORTED_COST_MAX } from './reported-cost.ts'
 import { withoutNulls } from './without-nulls.ts'
@@ -111,7 +112,7 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
     warnings,
   }
   if (record.services !== undefined && !Array.isArray(record.services)) {
-    problems.push(`services must be an array, not ${describe(record.services)}`)
+    problems.push(`services must be an array, not ${shownValue(record.services)}`)
   }
   if (problems.length > 0)
     return { ok: false, problems: firstOf([...new Set(problems)], PROBLEMS_MAX) }
@@ -267,7 +268,7 @@ function paidByOf(
 ): PaidBy {
   const known = PAID_BY.find((one) => one === paidBy)
   if (!known) {
-    problems.push(`${path}paidBy must be ${PAID_BY.join(' or ')}, not ${describe(paidBy)}`)
+    problems.push(`${path}paidBy must be ${PAID_BY.join(' or ')}, not ${shownValue(paidBy)}`)
   }
   return known ?? 'organization'
 }
@@ -279,7 +280,7 @@ function reportedCostOf(source: JsonObject, path: string, problems: string[]): D
   const cost = parseReportedCost(reportedCostUsd)
   if (cost) return cost
   problems.push(
-    `${path}reportedCostUsd must be a number or decimal text from 0 to ${REPORTED_COST_MAX.toFixed()}, not ${describe(reportedCostUsd)}`,
+    `${path}reportedCostUsd must be a number or decimal text from 0 to ${REPORTED_COST_MAX.toFixed()}, not ${shownValue(reportedCostUsd)}`,
   )
   return null
 }
@@ -291,7 +292,7 @@ function optionalText(source: JsonObject, field: string, problems: string[]): st
 function flag(source: JsonObject, field: 'keepHold', problems: string[]): boolean {
   const value = source[field]
   if (value === undefined || typeof value === 'boolean') return value === true
-  problems.push(`${field} must be true or false, not ${describe(value)}`)
+  problems.push(`${field} must be true or false, not ${shownValue(value)}`)
   return false
 }
 
@@ -307,7 +308,7 @@ function count(
   if (value === undefined) return fallback
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   problems.push(
-    `${path}${field} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${describe(value)}`,
+    `${path}${field} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${shownValue(value)}`,
   )
   return fallback
 }
@@ -348,7 +349,7 @@ function dateOf(
   problems.push(
     typeof value === 'string' && isOutOfRange(value)
       ? dateProblem(field, value)
-      : `${field} must be an ISO 8601 date such as 2026-03-31T12:00:00Z, not ${describe(value)}`,
+      : `${field} must be an ISO 8601 date such as 2026-03-31T12:00:00Z, not ${shownValue(value)}`,
   )
   return undefined
 }
@@ -356,13 +357,6 @@ function dateOf(
 function metadataOf({ metadata }: JsonObject, problems: string[]): JsonObject {
   if (metadata === undefined) return {}
   if (isObject(metadata)) return metadata
-  problems.push(`metadata must be an object, not ${describe(metadata)}`)
+  problems.push(`metadata must be an object, not ${shownValue(metadata)}`)
   return {}
-}
-
-const SHOWN_LENGTH_MAX = 40
-
-function describe(value: unknown): string {
-  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined')
-  return shown.length > SHOWN_LENGTH_MAX ? `${shown.slice(0, SHOWN_LENGTH_MAX)}…` : shown
 }

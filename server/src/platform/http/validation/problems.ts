@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { InvalidCode } from '../../error-codes.ts'
 import { nearestName, shownName } from '../../json/nearest-name.ts'
+import { shownValue } from '../../json/shown-value.ts'
 import { FORMATS_IN_WORDS, IN_WORDS } from '../text-patterns.ts'
 
 /** One problem of a request: the field, and what would be accepted. */
@@ -138,8 +139,11 @@ function requirement(
       return `must have at most ${params.limit} characters`
     case 'pattern':
       return `must be ${IN_WORDS[params.pattern] ?? `text that matches ${params.pattern}`}`
-    case 'format':
-      return `must be ${FORMATS_IN_WORDS[params.format] ?? `of the format ${params.format}`}`
+    case 'format': {
+      const words = FORMATS_IN_WORDS[params.format] ?? `of the format ${params.format}`
+      const isDate = params.format === 'date' || params.format === 'date-time'
+      return `must be ${words}${isDate ? `, not ${shownValue(error.data)}` : ''}`
+    }
     case 'minimum':
     case 'maximum':
       return rangeInWords(parentSchema)

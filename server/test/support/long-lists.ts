@@ -1,0 +1,45 @@
+import { must, type TestApp } from './app.ts'
+import { createCaller } from './callers.ts'
+import { givenStrategies, unique } from './given.ts'
+import { insertInvoice } from './given-invoice.ts'
+import { documentedRoutes, type Route } from './openapi.ts'
+import { givenPerson } from './people.ts'
+import { givenPortalLink } from './portal.ts'
+import { givenWorld, type World } from './world.ts'
+
+/** Returns a world in which each list has at least three rows, and invoices and links more than a hundred. */
+export async function givenLongLists(t: TestApp): Promise<World> {
+  const world = await givenWorld(t, t.api)
+  for (let more = 0; more < 2; more += 1) await givenWorld(t, t.api)
+  const { customerId, subscriptionId, planId } = world
+  const call = await createCaller(t, customerId)
+  const send = async (name: string, body: unknown) =>
+    must(call(routeOf(name), routeOf(name).path, body))
+  const fee = { chargeType: 'recurring', rate: 1 }
+  await givenStrategies(t.api, planId, fee, fee)
+  for (const seatsCount of [1, 2, 3]) {
+    await must(t.api.patch(`/v1/subscriptions/${subscriptionId}`, { seatsCount }))
+    await givenPerson(t, { role: 'viewer', organizationId: t.organization.id })
+    await send('POST /v1/invitations', { email: `${unique('invited')}@acme.test`, role: 'viewer' })
+  }
+  for (const amount of [1, 2]) {
+    await must(
+      t.api.post(`/v1/customers/${customerId}/credit-payouts`, { amount, currency: 'USD' }),
+    )
+  }
+  await send('POST /v1/api-keys', { name: 'third', type: 'secret' })
+  // These lists do not say which limit they took: more than a hundred rows do.
+  for (let more = 0; more < 101; more += 1) {
+    const periodStart = new Date(Date.UTC(2020, 0, more)).toISOString()
+    const periodEnd = new Date(Date.UTC(2020, 0, more + 1)).toISOString()
+    await insertInvoice(t, { customerId, subscriptionId, periodStart, periodEnd })
+    await givenPortalLink(t.api, customerId)
+  }
+  return world
+}
+
+function routeOf(name: string): Route {
+  const found = documentedRoutes().find((route) => route.name === name)
+  if (!found) throw new Error(`${name} is no route`)
+  return found
+}
