@@ -24,6 +24,8 @@ const BATCH_MS = 50
 /** Of the budget; each record costs 0.0075. */
 const [AMOUNT, RECORDS_TO_THRESHOLD] = ['0.06', 4]
 const WAIT_MS = 10_000
+const BATCH = 100
+const STARTING_MS = 5_000
 
 type Given = { url: string; dataDir: string; seconds: number }
 
@@ -51,6 +53,7 @@ export async function measureAlertDelays({ url, dataDir, seconds }: Given) {
     const post = await poster(dependencies, { organizationId, address })
     const terms = { name: 'A day', measure: 'cost', period: 'day', action: 'alert' }
     await post('/v1/budgets', { ...terms, amount: AMOUNT, thresholds: [50] })
+    await recordEach(post, seconds)
     const others = startOthers(post)
     const stored = watchAlerts(dependencies, organizationId)
     const answered = await reachThresholds(post, seconds)
@@ -94,6 +97,11 @@ const record = (customerExternalId: string) => ({
   ...{ model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000, outputTokens: 500 },
 })
 
+const small = (customerExternalId: string) => ({
+  ...record(customerExternalId),
+  ...{ inputTokens: 1, outputTokens: 1 },
+})
+
 /** Notes when each customer's webhook arrives. */
 async function startReceiver(arrived: Map<string, number>) {
   const server = createServer(async (request, response) => {
@@ -109,15 +117,26 @@ async function startReceiver(arrived: Map<string, number>) {
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
 }
 
-/** Customers without an alert in the time: each of their records costs nothing that is counted. */
+/** Records once for every customer: a process that has just started looks at each first. */
+async function recordEach(post: Post, seconds: number): Promise<void> {
+  const watched = Array.from({ length: seconds * CUSTOMERS_PER_SECOND }, (_, n) => `watched-${n}`)
+  const others = Array.from({ length: OTHERS }, (_, n) => `other-${n}`)
+  for (const all of [watched.map(record), others.map(small)]) {
+    for (let n = 0; n < all.length; n += BATCH) {
+      await post('/v1/usage/record', { records: all.slice(n, n + BATCH) })
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, STARTING_MS))
+}
+
+/** Customers that reach no threshold in the time: their records cost next to nothing. */
 function startOthers(post: Post): { stop: () => Promise<void> } {
   const sent: Promise<void>[] = []
   let n = 0
   const timer = setInterval(() => {
-    const records = Array.from({ length: (OTHERS_PER_SECOND * BATCH_MS) / 1_000 }, () => ({
-      ...record(`other-${n++ % OTHERS}`),
-      ...{ inputTokens: 1, outputTokens: 1 },
-    }))
+    const records = Array.from({ length: (OTHERS_PER_SECOND * BATCH_MS) / 1_000 }, () =>
+      small(`other-${n++ % OTHERS}`),
+    )
     sent.push(post('/v1/usage/record', { records }))
   }, BATCH_MS)
   return {
@@ -135,7 +154,7 @@ function watchAlerts({ pool }: Dependencies, organizationId: string) {
   const watching = (async () => {
     while (!isStopped) {
       const { rows } = await pool.query<{ externalId: string }>(
-        `select customers.external_id from budget_alerts alerts
+        `select customers.external_id as "externalId" from budget_alerts alerts
          join customers on customers.id = alerts.customer_id
          where alerts.organization_id = $1`,
         [organizationId],
@@ -161,7 +180,7 @@ async function reachThresholds(post: Post, seconds: number): Promise<Map<string,
   for (let n = 0; n < seconds * CUSTOMERS_PER_SECOND; n += 1) {
     sent.push(
       (async () => {
-        for (let at = 0; at < RECORDS_TO_THRESHOLD; at += 1) {
+        for (let at = 1; at < RECORDS_TO_THRESHOLD; at += 1) {
           await post('/v1/usage/record', { records: [record(`watched-${n}`)] })
         }
         answered.set(`watched-${n}`, performance.now())
