@@ -208,8 +208,9 @@ async function compareRecords(of: BenchServer): Promise<Record<string, object>> 
   }
 }
 
-const usedTime = async (of: BenchServer) =>
-  (await processorTime(of.pid)) + (await postgresTime(pool))
+async function usedTime(of: BenchServer): Promise<number> {
+  return (await processorTime(of.pid)) + (await postgresTime(pool))
+}
 
 /** Waits until service and database use less than a tenth of a processor. */
 async function untilIdle(of: BenchServer): Promise<void> {

@@ -74,8 +74,13 @@ test.each([
   [{ ...FIGURES, asked: '0.0000001' }, '$4.62 spent + $0.40 held + $0.0000001 asked > $5.00'],
   [
     {
-      ...{ ...FIGURES, measure: 'quantity', currency: null },
-      ...{ limit: '1000', spent: '999', held: '1', asked: '2' },
+      ...FIGURES,
+      measure: 'quantity',
+      currency: null,
+      limit: '1000',
+      spent: '999',
+      held: '1',
+      asked: '2',
     },
     '999 spent + 1 held + 2 asked > 1,000 units',
   ],
@@ -86,8 +91,12 @@ test.each([
   [
     {
       ...FIGURES,
-      ...{ measure: 'revenue', currency: 'EUR' },
-      ...{ limit: '500', spent: '480', held: '0', asked: '40' },
+      measure: 'revenue',
+      currency: 'EUR',
+      limit: '500',
+      spent: '480',
+      held: '0',
+      asked: '40',
     },
     '€480.00 spent + €0.00 held + €40.00 asked > €500.00',
   ],
