@@ -4905,10 +4905,10 @@ export interface components {
             customerExternalId: string | null;
             /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
             measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
-            /** @description Null for a quantity. */
-            currency: string | null;
             /** @description Percent of the limit that was reached. */
             threshold: string;
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The limit. Null for a cost or a margin without `includeCosts`. */
             limit: string | null;
             /** @description Used in the window. Null for a cost or a margin without `includeCosts`. */
@@ -5026,6 +5026,8 @@ export interface components {
             budgetName: string;
             /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
             measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The limit. Null for a cost or a margin without `includeCosts`. */
             limit: string | null;
             /** @description Used in the window. Null for a cost or a margin without `includeCosts`. */
@@ -5798,6 +5800,8 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
             /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
@@ -9023,6 +9027,8 @@ export interface components {
             period: ("run" | "day" | "month" | "billing_period" | "rolling") | (string & {});
             /** @description alert or block. */
             action: string;
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
             /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
@@ -10326,6 +10332,8 @@ export interface components {
             budgetName: string;
             /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
             measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
             /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
@@ -19044,6 +19052,8 @@ export interface operations {
                 isActive?: boolean;
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "updatedAt";
                 /** @description Ascending or descending. */

@@ -1,7 +1,8 @@
 /**
  * Measures decisions about runs: holds of many customers at a fixed rate, open loop, while records are
- * stored, and holds of one customer as fast as they are decided. Then the processor time of a record
- * without a run, and with a run that has a hold, in alternation. BENCH_SECONDS and BENCH_TURNS set the size.
+ * stored, and holds of one customer as fast as they are decided. Then the processor time of a record of a
+ * run without and with a hold, in alternation, and how long alerts take. BENCH_SECONDS and BENCH_TURNS set the
+ * size, BENCH_ONLY measures the parts that match a pattern: decisions, records, alerts.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,12 +12,15 @@ import { openDatabase } from '../src/platform/database.ts'
 import { newId } from '../src/platform/id.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
+import { measureAlertDelays } from './alert-delays.ts'
 import { medianOf } from './in-turn.ts'
+import { type Latency, latencyOf } from './latency.ts'
 import { postgresTime, processorTime } from './processor-time.ts'
 import { type BenchServer, startServer } from './start-server.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
 const TURNS = Number(process.env.BENCH_TURNS ?? 15)
+const ONLY = new RegExp(process.env.BENCH_ONLY ?? '')
 const HOLDS_PER_SECOND = 500
 const RECORDS_PER_SECOND = 500
 const CUSTOMERS = 1_000
@@ -36,22 +40,35 @@ const dataDir = await mkdtemp(join(tmpdir(), 'piecework-bench-'))
 cleanUpOnExit({ dataDir }, { folder: dataDir })
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('error') })
 const server = await startServer(postgres.url)
+const { pool, close } = openDatabase({
+  url: postgres.url,
+  poolSize: 1,
+  onIdleError: () => undefined,
+})
 try {
-  await prepare(server)
-  const constant = await openLoop(HOLDS_PER_SECOND, () => fetch(`${server.url}/healthz`))
-  const records = startRecords(server)
-  const holds = await openLoop(HOLDS_PER_SECOND, () => hold(server, customerOf(random())))
+  if (ONLY.test('decisions') || ONLY.test('records')) await prepare(server)
+  if (ONLY.test('decisions')) await measureDecisions(server)
+  if (ONLY.test('records')) console.table(await compareRecords(server))
+  if (ONLY.test('alerts')) {
+    console.table(await measureAlertDelays({ url: postgres.url, dataDir, seconds: SECONDS }))
+  }
+} finally {
+  await close()
+  await server.stop('SIGTERM')
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measureDecisions(of: BenchServer): Promise<void> {
+  const constant = await openLoop(HOLDS_PER_SECOND, () => fetch(`${of.url}/healthz`))
+  const records = startRecords(of)
+  const holds = await openLoop(HOLDS_PER_SECOND, () => hold(of, customerOf(random())))
   await records.stop()
   console.table({
     'a route that reads a constant, 500/s': constant,
     'holds, 500/s over 1,000 customers, beside 500 records/s': holds,
   })
-  console.table({ 'holds of one customer, 64 at once': await closedLoop(server) })
-  console.table(await compareRecords(server))
-} finally {
-  await server.stop('SIGTERM')
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  console.table({ 'holds of one customer, 64 at once': await closedLoop(of) })
 }
 
 function random(): number {
@@ -73,6 +90,8 @@ async function prepare(of: BenchServer): Promise<void> {
     await post(of, '/v1/usage/record', { records: customers.map((one) => record(one)) })
     await Promise.all(customers.map((one) => hold(of, one)))
   }
+  // A running database has statistics, on which plans depend.
+  await pool.query('analyze')
 }
 
 async function post(of: BenchServer, path: string, body: unknown): Promise<Response> {
@@ -93,10 +112,10 @@ function hold(of: BenchServer, customerExternalId: string, runId = newId()): Pro
   })
 }
 
-type Latency = { count: number; refused: number; p50: number; p95: number; p99: number }
+type Answers = Latency & { refused: number }
 
 /** Sends requests at a fixed rate, whether answered or not. */
-async function openLoop(perSecond: number, send: () => Promise<Response>): Promise<Latency> {
+async function openLoop(perSecond: number, send: () => Promise<Response>): Promise<Answers> {
   const times: number[] = []
   let refused = 0
   const sent: Promise<void>[] = []
@@ -116,17 +135,11 @@ async function openLoop(perSecond: number, send: () => Promise<Response>): Promi
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   await Promise.all(sent)
-  return latencyOf(times, refused)
-}
-
-function latencyOf(times: number[], refused: number): Latency {
-  times.sort((a, b) => a - b)
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1))
-  return { count: times.length, refused, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  return { ...latencyOf(times), refused }
 }
 
 /** Asks for holds of one customer, each after the answer of the one before. */
-async function closedLoop(of: BenchServer): Promise<Latency & { 'per second': number }> {
+async function closedLoop(of: BenchServer): Promise<Answers & { 'per second': number }> {
   const times: number[] = []
   let refused = 0
   const until = performance.now() + SECONDS * 1_000
@@ -140,7 +153,7 @@ async function closedLoop(of: BenchServer): Promise<Latency & { 'per second': nu
       }
     }),
   )
-  return { ...latencyOf(times, refused), 'per second': Math.round(times.length / SECONDS) }
+  return { ...latencyOf(times), refused, 'per second': Math.round(times.length / SECONDS) }
 }
 
 function startRecords(of: BenchServer): { stop: () => Promise<void> } {
@@ -161,35 +174,24 @@ function startRecords(of: BenchServer): { stop: () => Promise<void> } {
 
 /**
  * Compares the processor time of service and database for records of runs without and with holds, in
- * turns, so that other load on the machine affects both.
+ * turns, so that other load on the machine affects both. Before each part, as many holds are made, and
+ * every customer is looked at for alerts, which happens every 30 seconds: both belong to neither.
  */
 async function compareRecords(of: BenchServer): Promise<Record<string, object>> {
-  const { pool, close } = openDatabase({
-    url: postgres.url,
-    poolSize: 1,
-    onIdleError: () => undefined,
-  })
   const found = { without: [] as number[], with: [] as number[] }
-  try {
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      for (const kind of turn % 2
-        ? (['with', 'without'] as const)
-        : (['without', 'with'] as const)) {
-        const runs = Array.from({ length: RECORDS_IN_TURN }, () => newId())
-        if (kind === 'with') await holdAll(of, runs)
-        const before = (await processorTime(of.pid)) + (await postgresTime(pool))
-        for (let n = 0; n < runs.length; n += BATCH) {
-          const records = runs
-            .slice(n, n + BATCH)
-            .map((runId, at) => record(customerOf((n + at) % CUSTOMERS), { runId }))
-          await post(of, '/v1/usage/record', { records })
-        }
-        const after = (await processorTime(of.pid)) + (await postgresTime(pool))
-        found[kind].push((after - before) / RECORDS_IN_TURN)
-      }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const kind of turn % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
+      const runs = Array.from({ length: RECORDS_IN_TURN }, () => newId())
+      await holdAll(of, kind === 'with' ? runs : runs.map(() => newId()))
+      await recordAll(
+        of,
+        Array.from({ length: CUSTOMERS }, () => newId()),
+      )
+      await untilIdle(of)
+      const before = await usedTime(of)
+      await recordAll(of, runs)
+      found[kind].push(((await usedTime(of)) - before) / RECORDS_IN_TURN)
     }
-  } finally {
-    await close()
   }
   const ratios = found.with.map((one, turn) => one / (found.without[turn] ?? one))
   const row = (times: number[]) => ({
@@ -206,9 +208,36 @@ async function compareRecords(of: BenchServer): Promise<Record<string, object>> 
   }
 }
 
+async function usedTime(of: BenchServer): Promise<number> {
+  return (await processorTime(of.pid)) + (await postgresTime(pool))
+}
+
+/** Waits until service and database use less than a tenth of a processor. */
+async function untilIdle(of: BenchServer): Promise<void> {
+  for (let used = await usedTime(of); ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const now = await usedTime(of)
+    if (now - used < 50) return
+    used = now
+  }
+}
+
+async function recordAll(of: BenchServer, runs: readonly string[]): Promise<void> {
+  for (let n = 0; n < runs.length; n += BATCH) {
+    const records = runs
+      .slice(n, n + BATCH)
+      .map((runId, at) => record(customerOf((n + at) % CUSTOMERS), { runId }))
+    await post(of, '/v1/usage/record', { records })
+  }
+}
+
+/** A hold that is not decided in time is asked for again. */
 async function holdAll(of: BenchServer, runs: readonly string[]): Promise<void> {
   for (let n = 0; n < runs.length; n += AT_ONCE) {
-    const some = runs.slice(n, n + AT_ONCE)
-    await Promise.all(some.map((runId, at) => hold(of, customerOf((n + at) % CUSTOMERS), runId)))
+    await Promise.all(
+      runs.slice(n, n + AT_ONCE).map(async (runId, at) => {
+        while ((await hold(of, customerOf((n + at) % CUSTOMERS), runId)).status !== 200);
+      }),
+    )
   }
 }

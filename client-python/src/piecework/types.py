@@ -310,10 +310,11 @@ class _AnnouncedBudgetAlertRequired(TypedDict):
     #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
     #: `quantity`, `revenue`, `margin`; more may be added.
     measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
-    #: Null for a quantity.
-    currency: Union[str, None]
     #: Percent of the limit that was reached.
     threshold: str
+    #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
+    #: units.
+    currency: Union[str, None]
     #: The limit. Null for a cost or a margin without `includeCosts`.
     limit: Union[str, None]
     #: Used in the window. Null for a cost or a margin without `includeCosts`.
@@ -434,6 +435,9 @@ class _AnnouncedGuardDecisionRequired(TypedDict):
     #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
     #: `quantity`, `revenue`, `margin`; more may be added.
     measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
+    #: units.
+    currency: Union[str, None]
     #: The limit. Null for a cost or a margin without `includeCosts`.
     limit: Union[str, None]
     #: Used in the window. Null for a cost or a margin without `includeCosts`.
@@ -1075,6 +1079,9 @@ class BudgetStatus(TypedDict):
     customerId: Union[str, None]
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
+    #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
+    #: units.
+    currency: Union[str, None]
     #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
     #: cost may have, and the tolerated loss. Exact decimal text.
     limit: str
@@ -4041,6 +4048,9 @@ class JudgedBudget(TypedDict):
     period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
     #: alert or block.
     action: str
+    #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
+    #: units.
+    currency: Union[str, None]
     #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
     #: cost may have, and the tolerated loss. Exact decimal text.
     limit: str
@@ -5280,6 +5290,9 @@ class PastDecision(TypedDict):
     #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
     #: `quantity`, `revenue`, `margin`; more may be added.
     measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
+    #: units.
+    currency: Union[str, None]
     #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
     #: cost may have, and the tolerated loss. Exact decimal text.
     limit: str

@@ -425,6 +425,24 @@ describe('emails', () => {
     expect(sent).toHaveLength(2)
   })
 
+  test('do not reach who left the organization, or its owners and admins, before they were sent', async () => {
+    const [left, demoted, stays] = await Promise.all(
+      ['left@acme.example', 'demoted@acme.example', 'stays@acme.example'].map((email) =>
+        givenPerson(t, { role: 'owner', email, organizationId: organization.id }),
+      ),
+    )
+    await budget()
+    await record(2)
+    await alerted([HALF])
+    const { pool } = t.database
+    await pool.query('delete from members where user_id = $1', [left?.userId])
+    await pool.query(`update members set role = 'member' where user_id = $1`, [demoted?.userId])
+    await mail()
+    expect(sent.map(({ to }) => to)).toEqual([stays?.email])
+    const { rows } = await pool.query('select email from budget_alert_mails')
+    expect(rows).toEqual([])
+  })
+
   test('that fail are tried again later; a mail server that hangs holds no alert back', async () => {
     await givenPerson(t, { role: 'owner', organizationId: organization.id })
     await budget()

@@ -96,6 +96,34 @@ test('a part of the period that is invoiced counts as invoiced, and the rest as 
   expect((await statusOf(budget, deal.customerId)).spent).toBe('56.5')
 })
 
+test('of an invoice that began before the period, what it bills of the period counts', async () => {
+  const deal = await givenDeal(api, {
+    prices: [page('graduated')],
+    subscription: { startDate: '2026-01-01' },
+  })
+  const coupon = await givenCoupon(api, { percentOff: 10, duration: 'forever' })
+  await givenDiscount(api, { couponId: coupon.id, subscriptionId: deal.subscriptionId })
+  const margin = { measure: 'margin', amount: 0, toleratedLoss: '1' }
+  const [revenue, loss] = [await revenueBudget(), await revenueBudget(margin)]
+  await deal.use('page', 500, '2026-02-20')
+  await deal.use('page', 150, '2026-03-03')
+  const before = await statusOf(revenue, deal.customerId)
+  const { limit, spent } = await statusOf(loss, deal.customerId)
+  const { id, subtotal } = await deal.generate({
+    ...{ billingPeriodStart: '2026-02-15', billingPeriodEnd: '2026-03-08' },
+  })
+  // 100 × 0.10 + 400 × 0.05 in February, 100 × 0.10 + 50 × 0.05 in March
+  expect(subtotal).toBe(42.5)
+  for (const action of ['send', 'payments']) {
+    await must(api.post(`/v1/invoices/${id}/${action}`, action === 'send' ? {} : { amount: 1 }))
+    expect((await statusOf(revenue, deal.customerId)).spent).toBe(before.spent)
+    expect(await statusOf(loss, deal.customerId)).toMatchObject({ limit, spent })
+  }
+  expect(before.spent).toBe('11.25')
+  await deal.use('page', 1_000, '2026-03-12')
+  expect((await statusOf(revenue, deal.customerId)).spent).toBe('50.85')
+})
+
 test('runs are held by what they would be billed, and the next tier by its price', async () => {
   const deal = await givenDeal(api, { prices: [page('graduated')] })
   await revenueBudget({ amount: '10.10' })

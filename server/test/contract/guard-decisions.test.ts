@@ -6,7 +6,7 @@ import { llm, recordOne, times, unknownModel } from '../support/usage.ts'
 import { useOrganizationPerTest, useStranger, useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp()
-const { api } = useOrganizationPerTest(t)
+const { api, organization } = useOrganizationPerTest(t)
 const stranger = useStranger(t)
 
 const run = (fields: Fields = {}): Fields => ({
@@ -49,7 +49,8 @@ describe('decisions', () => {
       {
         ...{ decision: 'block', reason: 'budget_exceeded', message: blocked.message },
         ...{ runId: 'blocked', holdId: null, customerExternalId: 'acme', budgetId: id },
-        ...{ budgetName: 'A day', measure: 'cost', limit: '1', spent: '0', held: '0.6' },
+        ...{ budgetName: 'A day', measure: 'cost', currency: 'USD' },
+        ...{ limit: '1', spent: '0', held: '0.6' },
         ...{ asked: '0.41', uncostedEvents: 0, createdAt: blocked.asOf },
         ...{ windowStart: blocked.budgets[0].windowStart, resetsAt: blocked.resetsAt },
       },
@@ -71,6 +72,19 @@ describe('decisions', () => {
       { runId: 'blind', reason: 'unknown_cost', uncostedEvents: 1 },
       { runId: 'long', holdId, asked: '1.1' },
     ])
+  })
+
+  test('name the currency of their amounts, in each answer; a quantity has none', async () => {
+    const { id } = await budget({ name: 'Units', measure: 'quantity', amount: '1' })
+    await budget({ amount: '9' })
+    const { budgets } = await hold({ quantity: 2 })
+    expect(budgets).toMatchObject([
+      { name: 'Units', currency: null },
+      { name: 'A day', currency: 'USD' },
+    ])
+    expect((await decisions()).results).toMatchObject([{ budgetName: 'Units', currency: null }])
+    const status = await api.get(`/v1/budgets/${id}/status?customerExternalId=acme`)
+    expect(status.body).toMatchObject({ limit: '1', currency: null })
   })
 
   test('keep the name and the limit that decided when the budget changes', async () => {
@@ -139,6 +153,22 @@ describe('decisions', () => {
     await pruneDecisions(t.dependencies.db, new Date(Date.now() + 29 * day))
     expect((await decisions()).totalResults).toBe(1)
     await pruneDecisions(t.dependencies.db, new Date(Date.now() + 31 * day))
+    expect((await decisions()).totalResults).toBe(0)
+  })
+
+  test('are deleted however many there are, in transactions of a thousand', async () => {
+    await budget()
+    await hold({ estimatedCostUsd: '2' })
+    const { pool } = t.database
+    await pool.query(
+      `insert into guard_decisions select (decision).* from (
+         select jsonb_populate_record(decisions, jsonb_build_object('id', gen_random_uuid())) as decision
+         from guard_decisions decisions, generate_series(1, 2500) where organization_id = $1
+       ) copies`,
+      [organization.id],
+    )
+    expect((await decisions()).totalResults).toBe(2_501)
+    await pruneDecisions(t.dependencies.db, new Date(Date.now() + 31 * 86_400_000))
     expect((await decisions()).totalResults).toBe(0)
   })
 })

@@ -58,6 +58,12 @@ const LISTS: Record<string, () => Promise<Listed>> = {
     }
     return { list: '/v1/discounts', rows, change: (id) => must(api.delete(`/v1/discounts/${id}`)) }
   },
+  budgets: () =>
+    three(
+      '/v1/budgets',
+      (n) => ({ name: `B${n}`, measure: 'cost', amount: 5, period: 'day', action: 'alert' }),
+      patchName,
+    ),
   taxes: () => three('/v1/tax-rates', (n) => ({ name: `T${n}`, percentage: 10 }), patchName),
   endpoints: () =>
     three(

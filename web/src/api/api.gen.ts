@@ -4908,10 +4908,10 @@ export interface components {
              * @enum {string}
              */
             measure: "cost" | "quantity" | "revenue" | "margin";
-            /** @description Null for a quantity. */
-            currency: string | null;
             /** @description Percent of the limit that was reached. */
             threshold: string;
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The limit. Null for a cost or a margin without `includeCosts`. */
             limit: string | null;
             /** @description Used in the window. Null for a cost or a margin without `includeCosts`. */
@@ -5038,6 +5038,8 @@ export interface components {
              * @enum {string}
              */
             measure: "cost" | "quantity" | "revenue" | "margin";
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The limit. Null for a cost or a margin without `includeCosts`. */
             limit: string | null;
             /** @description Used in the window. Null for a cost or a margin without `includeCosts`. */
@@ -5831,6 +5833,8 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
             /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
@@ -9092,6 +9096,8 @@ export interface components {
             period: "run" | "day" | "month" | "billing_period" | "rolling";
             /** @description alert or block. */
             action: string;
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
             /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
@@ -10419,6 +10425,8 @@ export interface components {
              * @enum {string}
              */
             measure: "cost" | "quantity" | "revenue" | "margin";
+            /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
+            currency: string | null;
             /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
             limit: string;
             /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
@@ -19191,6 +19199,8 @@ export interface operations {
                 isActive?: boolean;
                 /** @description A part of the name, case-insensitive. */
                 search?: string;
+                /** @description Changed at this date or timestamp (UTC) or later. To keep a copy, ask again from a minute before the largest `updatedAt` that you have: this includes changes that were in progress. Deleted objects are not in a list. */
+                updatedSince?: components["parameters"]["updatedSince"];
                 /** @description Names are sorted case-insensitively. */
                 sortBy?: "createdAt" | "name" | "updatedAt";
                 /** @description Ascending or descending. */

@@ -28,6 +28,7 @@ class Budgets:
         agent_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
@@ -47,6 +48,9 @@ class Budgets:
         - `agent_id`: Only budgets of this agent.
         - `is_active`: True: only active objects. False: only inactive ones.
         - `search`: A part of the name, case-insensitive.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         - `sort_by`: Names are sorted case-insensitively.
         - `sort_order`: Ascending or descending.
         """
@@ -58,6 +62,7 @@ class Budgets:
             "agentId": agent_id,
             "isActive": is_active,
             "search": search,
+            "updatedSince": updated_since,
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }
@@ -194,6 +199,7 @@ class AsyncBudgets:
         agent_id: Optional[str] = None,
         is_active: Optional[bool] = None,
         search: Optional[str] = None,
+        updated_since: Optional[api.DateLike] = None,
         sort_by: Optional[Literal["createdAt", "name", "updatedAt"]] = None,
         sort_order: Optional[Literal["asc", "desc"]] = None,
         timeout: Optional[float] = None,
@@ -213,6 +219,9 @@ class AsyncBudgets:
         - `agent_id`: Only budgets of this agent.
         - `is_active`: True: only active objects. False: only inactive ones.
         - `search`: A part of the name, case-insensitive.
+        - `updated_since`: Changed at this date or timestamp (UTC) or later. To keep a copy,
+          ask again from a minute before the largest `updatedAt` that you have: this includes
+          changes that were in progress. Deleted objects are not in a list.
         - `sort_by`: Names are sorted case-insensitively.
         - `sort_order`: Ascending or descending.
         """
@@ -224,6 +233,7 @@ class AsyncBudgets:
             "agentId": agent_id,
             "isActive": is_active,
             "search": search,
+            "updatedSince": updated_since,
             "sortBy": sort_by,
             "sortOrder": sort_order,
         }

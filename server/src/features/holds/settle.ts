@@ -45,22 +45,22 @@ const settleText = (from: string, condition: string) => `
 
 const OF_MANY = `
   with locked as (
-    select holds.customer_id, holds.id, input.cost, input.uncosted_events, input.is_end
+    select holds.customer_id, holds.run_id, input.cost, input.uncosted_events, input.is_end
     from unnest($2::uuid[], $3::text[], $4::numeric[], $5::integer[], $6::boolean[])
       as input ${INPUT('customer_id, ')}
     join control_holds holds using (customer_id, run_id)
     order by holds.customer_id, holds.id for update of holds
   )
-  ${settleText('locked input', 'holds.customer_id = input.customer_id and holds.id = input.id')}`
+  ${settleText('locked input', 'holds.customer_id = input.customer_id and holds.run_id = input.run_id')}`
 
 /** Names the customer in each part, so that Citus sends the whole statement to its shard. */
 const OF_ONE = settleText(
   `unnest($3::text[], $4::numeric[], $5::integer[], $6::boolean[]) as input ${INPUT('')}
   join (
-    select id, run_id from control_holds
+    select run_id from control_holds
     where customer_id = $2::uuid and run_id = any($3::text[]) order by id for update
   ) locked using (run_id)`,
-  'holds.customer_id = $2::uuid and holds.id = locked.id',
+  'holds.customer_id = $2::uuid and holds.run_id = locked.run_id',
 )
 
 /**

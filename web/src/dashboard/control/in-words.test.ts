@@ -60,8 +60,7 @@ test.each([
 
 const FIGURES = {
   measure: 'cost',
-  budgetName: 'Daily: all',
-  message: 'Daily: all: 4.62 spent + 0.4 held + 0.4 asked > 5 USD',
+  currency: 'USD',
   reason: 'budget_exceeded',
   limit: '5',
   spent: '4.62',
@@ -74,7 +73,15 @@ test.each([
   [FIGURES, '$4.62 spent + $0.40 held + $0.40 asked > $5.00'],
   [{ ...FIGURES, asked: '0.0000001' }, '$4.62 spent + $0.40 held + $0.0000001 asked > $5.00'],
   [
-    { ...FIGURES, measure: 'quantity', limit: '1000', spent: '999', held: '1', asked: '2' },
+    {
+      ...FIGURES,
+      measure: 'quantity',
+      currency: null,
+      limit: '1000',
+      spent: '999',
+      held: '1',
+      asked: '2',
+    },
     '999 spent + 1 held + 2 asked > 1,000 units',
   ],
   [
@@ -85,9 +92,13 @@ test.each([
     {
       ...FIGURES,
       measure: 'revenue',
-      message: 'Daily: all: 480 spent + 0 held + 40 asked > 500 EUR',
+      currency: 'EUR',
+      limit: '500',
+      spent: '480',
+      held: '0',
+      asked: '40',
     },
-    '480 spent + 0 held + 40 asked > 500 EUR',
+    '€480.00 spent + €0.00 held + €40.00 asked > €500.00',
   ],
   [{ ...FIGURES, reason: 'unknown_cost', uncostedEvents: 1 }, '1 event has no known cost'],
   [{ ...FIGURES, reason: 'unknown_cost', uncostedEvents: 1200 }, '1,200 events have no known cost'],

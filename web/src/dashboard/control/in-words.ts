@@ -57,33 +57,23 @@ export function holderInWords(
 
 type Figures = Pick<
   PastDecision,
-  | 'measure'
-  | 'reason'
-  | 'message'
-  | 'budgetName'
-  | 'limit'
-  | 'spent'
-  | 'held'
-  | 'asked'
-  | 'uncostedEvents'
+  'measure' | 'currency' | 'reason' | 'limit' | 'spent' | 'held' | 'asked' | 'uncostedEvents'
 >
 
 /**
  * Explains a decision by the figures of its instant: "$4.62 spent + $0.40 held + $0.40 asked > $5.00".
  */
 export function decisionInWords(decision: Figures): string {
-  const { measure, reason, message, budgetName, uncostedEvents } = decision
+  const { reason, limit, spent, held, asked, uncostedEvents } = decision
   if (reason === 'unknown_cost') {
     const events =
       uncostedEvents === 1 ? '1 event has' : `${formatCount(uncostedEvents)} events have`
     return `${events} no known cost`
   }
-  // The currency of a revenue is only in the message, which begins with the name of the budget.
-  if (measure === 'revenue') return message.slice(`${budgetName}: `.length)
-  const { limit, spent, held, asked } = decision
-  const figure = measure === 'quantity' ? formatCount : formatCost
+  const figure = (amount: string) =>
+    decision.measure === 'quantity' ? formatCount(amount) : figureInWords(decision, amount)
   const used = `${figure(spent)} spent + ${figure(held)} held + ${figure(asked)} asked`
-  return `${used} > ${measure === 'quantity' ? unitsOf(limit) : formatCost(limit)}`
+  return `${used} > ${figureInWords(decision, limit)}`
 }
 
 /** The decisions that are listed; what was allowed is not. */

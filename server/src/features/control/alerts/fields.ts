@@ -11,7 +11,6 @@ export const BudgetAlert = Type.Object(
     customerId: nullable(uuid(), 'Null: a budget that all customers share.'),
     customerExternalId,
     measure,
-    currency: nullable(Type.String(), 'Null for a quantity.'),
     threshold: Type.String({ description: 'Percent of the limit that was reached.' }),
     ...useFields,
     createdAt: timestamp('When it was noticed. All figures are of this instant.'),

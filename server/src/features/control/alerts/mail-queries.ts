@@ -80,6 +80,20 @@ export async function deleteMail(
     .execute()
 }
 
+/** Returns true for the address of an owner or admin, and of the organization itself. */
+export async function isRecipient(
+  db: Db,
+  { organizationId, email }: Pick<AlertMail, 'organizationId' | 'email'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from members join users on users.id = members.user_id
+    where members.organization_id = ${organizationId} and members.role in ('owner', 'admin')
+      and users.email = ${email}
+    union all
+    select from organizations where id = ${organizationId} and email = ${email}`.execute(db)
+  return rows.length > 0
+}
+
 export type MailedAlert = Pick<
   BudgetAlert,
   | 'kind'

@@ -101,9 +101,18 @@ export async function insertAlerts(tx: Tx, alerts: readonly BudgetAlert[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes the alerts before a time, of all organizations. */
-export async function deleteAlertsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('budgetAlerts').where('createdAt', '<', before).execute()
+/** Deletes alerts before a time, of all organizations. Bounded, to keep transactions short. */
+export async function deleteAlertsBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from budget_alerts
+    where id in (
+      select id from budget_alerts
+      where created_at < ${before}::timestamptz order by created_at limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 export type RecentCustomer = { organizationId: string; customerId: string }

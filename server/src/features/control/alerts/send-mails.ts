@@ -2,7 +2,14 @@ import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { sendNotice } from '../../../platform/mail/send-notice.ts'
-import { type AlertMail, claimMail, deleteMail, findNames, listMailed } from './mail-queries.ts'
+import {
+  type AlertMail,
+  claimMail,
+  deleteMail,
+  findNames,
+  isRecipient,
+  listMailed,
+} from './mail-queries.ts'
 import { alertMail } from './mail-text.ts'
 
 export type AlertMailDeps = {
@@ -17,8 +24,9 @@ export type AlertMailDeps = {
 const ATTEMPTS_MAX = 11
 
 /**
- * Emails owners and admins about alerts: one email to each, with all that wait for them. Without a
- * mail server the message is kept in a file. Alerts never wait for it.
+ * Emails owners and admins about alerts: one email to each, with all that wait for them. Who is
+ * neither any more when it is sent gets none. Without a mail server the message is kept in a file.
+ * Alerts never wait for it.
  */
 export async function sendAlertMails(deps: AlertMailDeps): Promise<void> {
   const { db, log, now } = deps
@@ -39,11 +47,12 @@ async function send(
   { db, mailer, config, now }: AlertMailDeps,
   { organizationId, email: to, alertIds }: AlertMail,
 ): Promise<void> {
-  const [alerts, organization] = await Promise.all([
+  const [alerts, organization, isMeant] = await Promise.all([
     listMailed(db, { organizationId, alertIds }),
     findNames(db, organizationId),
+    isRecipient(db, { organizationId, email: to }),
   ])
-  if (alerts.length === 0 || !organization) return
+  if (alerts.length === 0 || !organization || !isMeant) return
   const mail = alertMail(alerts, {
     organizationName: organization.name,
     url: `${config.publicUrl}/o/${organization.slug}/control/budgets`,

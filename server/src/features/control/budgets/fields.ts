@@ -80,6 +80,10 @@ const amount = (description: string) =>
 
 /** Figures of a budget at one instant. */
 export const useFields = {
+  currency: nullable(
+    Type.String(),
+    'Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units.',
+  ),
   limit: amount(
     'The amount of the budget; of a margin what may be spent now: the share of the revenue that cost ' +
       'may have, and the tolerated loss.',

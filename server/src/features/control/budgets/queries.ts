@@ -58,13 +58,14 @@ export type BudgetFilter = {
   agentId: string | undefined
   isActive: boolean | undefined
   search: string | undefined
+  updatedSince: Date | undefined
 }
 
 const SORT = { createdAt: sql`created_at`, name: sql`lower(name)`, updatedAt: sql`updated_at` }
 
 export async function listBudgets(
   db: Db,
-  { organizationId, customerId, agentId, isActive, search }: BudgetFilter,
+  { organizationId, customerId, agentId, isActive, search, updatedSince }: BudgetFilter,
   { sortBy, ...page }: SortedPage<keyof typeof SORT>,
 ) {
   let budgets = selectBudgets(db).where('organizationId', '=', organizationId)
@@ -76,6 +77,7 @@ export async function listBudgets(
   }
   if (isActive !== undefined) budgets = budgets.where('isActive', '=', isActive)
   if (search !== undefined) budgets = budgets.where(contains(['name'], search))
+  if (updatedSince !== undefined) budgets = budgets.where('updatedAt', '>=', updatedSince)
   const { rows, total } = await listPage(budgets, { ...page, orderBy: SORT[sortBy] })
   return { rows: rows.map(toBudget), total }
 }

@@ -7,7 +7,7 @@ import {
   sortBy,
   uuid,
 } from '../../../platform/http/fields.ts'
-import { listOf, pageParameters, sortOrder } from '../../../platform/http/list.ts'
+import { listOf, pageParameters, sortOrder, updatedSince } from '../../../platform/http/list.ts'
 import { namedCustomer } from '../../customers/fields.ts'
 import { action, Budget, measure, onUnknownCost, period, rollingQuarters } from './fields.ts'
 
@@ -110,6 +110,7 @@ export const BudgetListQuery = Type.Object({
   agentId: Type.Optional(uuid('Only budgets of this agent.')),
   isActive: Type.Optional(Type.Boolean()),
   search: searchIn('the name'),
+  updatedSince,
   sortBy: sortBy(['createdAt', 'name', 'updatedAt']),
   sortOrder,
 })

@@ -4,6 +4,7 @@ import type { ScopedId } from '../../../domain/scoped-id.ts'
 import { parseSentDecimal } from '../../../domain/sent-decimal.ts'
 import { announceChange } from '../../../platform/cache-events.ts'
 import type { Db } from '../../../platform/database.ts'
+import { parseSince } from '../../../platform/dates/sent-date.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { newId } from '../../../platform/id.ts'
@@ -61,6 +62,7 @@ export async function listBudgets(
     agentId,
     isActive,
     search: search?.trim() || undefined,
+    updatedSince: parseSince('updatedSince', query.updatedSince),
   }
   const { sortBy = 'createdAt', sortOrder } = query
   const { rows, total } = await queries.listBudgets(db, filter, { sortBy, sortOrder, ...page })

@@ -111,7 +111,21 @@ export async function listBlockedSince(
   return rows
 }
 
-/** Deletes the decisions before a time, of all organizations. */
-export async function deleteDecisionsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('guardDecisions').where('createdAt', '<', before).execute()
+/**
+ * Deletes decisions before a time, of all organizations, and returns how many it found. Bounded, to
+ * keep transactions short.
+ */
+export async function deleteDecisionsBefore(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ customerId: string; id: string }>`
+    select customer_id, id from guard_decisions
+    where created_at < ${before}::timestamptz order by created_at limit ${limit}`.execute(db)
+  // Names the customers, so that Citus asks only their shards.
+  await sql`
+    delete from guard_decisions
+    where customer_id = any(${[...new Set(rows.map(({ customerId }) => customerId))]}::uuid[])
+      and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db)
+  return rows.length
 }

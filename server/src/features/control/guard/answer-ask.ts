@@ -52,7 +52,7 @@ function answerHold(deciding: Deciding, ask: HoldAsk): Answered {
 
 function answerExtend(deciding: Deciding, ask: ExtendAsk): Answered {
   const { state, now } = deciding
-  const own = state.findHold(ask.holdId)
+  const own = state.findRun(ask.runId)
   if (!own) throw new AppError('not_found', 'Hold not found')
   if (own.closedAt) throw runEnded()
   const used = larger(own.usedCost, ask.costSoFar)

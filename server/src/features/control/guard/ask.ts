@@ -20,7 +20,7 @@ export type HoldAsk = OfCustomer & {
 /** A run that asks for more while it works. */
 export type ExtendAsk = OfCustomer & {
   kind: 'extend'
-  holdId: string
+  runId: string
   /** USD that the run has cost so far, by its own count. */
   costSoFar: Decimal
   nextCost: Decimal

@@ -28,12 +28,13 @@ function judgedBody({
   left,
   verdict,
 }: Judged<WindowedBudget>): GuardDecision['budgets'][number] {
-  const { id, name, measure, period, action, window } = budget
+  const { id, name, measure, currency, period, action, window } = budget
   if (measure === 'credit') throw new Error(`no decision has ${measure}`)
   return {
     id,
     name,
     measure,
+    currency,
     period,
     action,
     limit: limitOf(budget, use).toFixed(),

@@ -108,8 +108,7 @@ async function prepare(deps: GroupDeps, group: Group): Promise<Prepared> {
     organizationId,
     customerId,
     uses,
-    runIds: asks.flatMap((ask) => (ask.kind === 'hold' ? ask.runId : [])),
-    holdIds: asks.flatMap((ask) => (ask.kind === 'extend' ? ask.holdId : [])),
+    runIds: asks.map(({ runId }) => runId),
     now,
   })
   return { ...group, budgets, now, businessNow, placeOf, statement }

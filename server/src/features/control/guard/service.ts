@@ -80,13 +80,13 @@ export async function extendHold(
   deps: GuardServiceDeps,
   { key, body, audit }: { key: ScopedId; body: GuardHoldExtend; audit?: AuditEntry | undefined },
 ): Promise<GuardDecision> {
-  const { customerId } = await getHold(deps.db, key)
+  const { customerId, runId } = await getHold(deps.db, key)
   const { ttlSeconds = TTL_SECONDS } = body
   const answer = await deps.guard.ask({
     kind: 'extend',
     organizationId: key.organizationId,
     customerId,
-    holdId: key.id.toLowerCase(),
+    runId,
     costSoFar: usdOf('costSoFarUsd', body.costSoFarUsd),
     nextCost: usdOf('nextCostUsd', body.nextCostUsd),
     ttlMs: ttlSeconds * 1_000,
@@ -108,7 +108,7 @@ export async function checkRun(
   const customer = { organizationId, customerId }
   const budgets = await budgetsOfCustomer(deps, customer, moment)
   const { uses, placeOf } = askedUses(budgets)
-  const rows = await readState(deps.pool, { ...customer, uses, runIds: [], holdIds: [], now })
+  const rows = await readState(deps.pool, { ...customer, uses, runIds: [], now })
   const { businessNow } = moment
   const priced = await pricedFor(deps, customer, { budgets, businessNow })
   const state = customerState(rows, { placeOf, customerId, now, priced })

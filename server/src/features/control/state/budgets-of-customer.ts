@@ -1,4 +1,4 @@
-import type { Budget } from '../budgets/budget.ts'
+import type { BudgetsOf } from '../budgets/active-budgets.ts'
 import type { PricedSubscription } from '../revenue/priced-subscription.ts'
 import type { ReadRevenue } from '../revenue/read-revenue.ts'
 import { isPriced } from '../revenue/use-of-priced.ts'
@@ -6,8 +6,7 @@ import type { BillingPeriods } from './billing-periods.ts'
 import { type WindowedBudget, windowedBudgets } from './customer-state.ts'
 
 export type BudgetDeps = {
-  /** Returns the active budgets of an organization. */
-  budgetsOf: (organizationId: string) => Promise<readonly Budget[]>
+  budgetsOf: BudgetsOf
   billingPeriods: BillingPeriods
   readRevenue: ReadRevenue
 }
@@ -20,7 +19,7 @@ export async function budgetsOfCustomer(
   customer: OfCustomer,
   { businessNow }: { businessNow: Date },
 ): Promise<WindowedBudget[]> {
-  const all = (await budgetsOf(customer.organizationId)).filter((budget) => budget.isPerCustomer)
+  const all = await budgetsOf(customer)
   const isBilled = all.some(({ period }) => period === 'billing_period')
   const periods = isBilled ? await billingPeriods(customer, businessNow) : []
   return windowedBudgets(all, customer.customerId, businessNow, periods)

@@ -49,7 +49,6 @@ type Amounts = { cost: Decimal; quantity: Decimal }
 /** What of a customer's budgets is spent and held, kept current while decisions are made. */
 export type CustomerState = {
   findRun: (runId: string) => OpenHold | undefined
-  findHold: (id: string) => OpenHold | undefined
   /**
    * Returns what the budget has used, without what `own` holds of it; undefined if that is not known,
    * as for a margin without a subscription.
@@ -121,7 +120,6 @@ export function customerState(
     revenueOf: (budget, own, asked) =>
       revenueAsked(budget, priced, { held: heldUnits(own), asked }),
     findRun: (runId) => holds.get(runId),
-    findHold: (id) => holds.values().find((hold) => hold.id === id),
     useOf: (budget, own) => {
       if (!budget.window) return useOfRun(budget, own)
       const use = uses.get(placeOf.get(budget.id) ?? -1)

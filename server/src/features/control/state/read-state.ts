@@ -20,7 +20,7 @@ export async function readState(
   { now, businessNow }: Moment,
 ): Promise<CustomerState> {
   const { uses, placeOf } = askedUses(budgets)
-  const question = { organizationId, customerId, uses, runIds: [], holdIds: [], now }
+  const question = { organizationId, customerId, uses, runIds: [], now }
   const { rows } = await deps.pool.query<StateRow>(stateStatement(question))
   // After the holds: usage that settles one in between counts twice, and never not at all.
   const customer = { organizationId, customerId }

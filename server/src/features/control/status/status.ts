@@ -93,13 +93,14 @@ function statusBody(
   use: BudgetUse,
   { customerId, customerExternalId, asOf }: Of,
 ): BudgetStatus {
-  const { id, thresholds, window } = budget
+  const { id, currency, thresholds, window } = budget
   const { spent, held, uncostedEvents } = use
   const amount = limitOf(budget, use)
   return {
     budgetId: id,
     customerId,
     customerExternalId,
+    currency,
     limit: amount.toFixed(),
     spent: spent.toFixed(),
     held: held.toFixed(),
