@@ -11,6 +11,7 @@ const FACTS = new Set([
   'invoices',
   'pricing_strategies',
   'subscription_past_terms',
+  'subscription_seats',
   'subscriptions',
   'usage_days',
 ])
@@ -31,6 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'the next invoice date follows from the terms',
   'features/subscriptions/periods/past-schedules.ts':
     'its callers change the subscription, which marks',
+  'features/subscriptions/seats/queries.ts': 'its callers mark the customer',
   'features/subscriptions/status/queries.ts': 'the status follows from the dates',
 }
 

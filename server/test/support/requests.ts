@@ -255,6 +255,15 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: sub(w),
     body: { billingDay: 20 },
   }),
+  'GET /v1/subscriptions/{subscriptionId}/seats': (w) => ({ path: sub(w) }),
+  'POST /v1/subscriptions/{subscriptionId}/seats': (w) => ({
+    path: sub(w),
+    body: { seatsCount: 8 },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}/seats/preview': (w) => ({
+    path: sub(w),
+    query: { seatsCount: '8' },
+  }),
   'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
   'GET /v1/subscriptions/{subscriptionId}/periods': (w) => ({ path: sub(w) }),
   'GET /v1/organization': NO_IDS,

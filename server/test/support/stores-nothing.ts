@@ -21,6 +21,7 @@ const TABLES = [
   'included_signals',
   'pricing_strategies',
   'subscriptions',
+  'subscription_seats',
   'subscription_changes',
   'invoices',
   'invoice_lines',

@@ -68,7 +68,7 @@ function feeCharges(
     quantityIn: () => ZERO,
     quantityBefore: () => ZERO,
     fixed: fixedPrices(final),
-    seatsCount: subscription.seatsCount,
+    seats: subscription.seats,
     timeZone: subscription.timeZone,
   })
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
+import type { SeatsFrom } from '../../../domain/prices/seats.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { BillingCycleName } from '../../../domain/time/schedule.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { covering } from '../../earnings/facts/covering.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
 import { keptByPlace, kinds } from '../../earnings/read/kept-rows.ts'
+import { SEAT_CHANGES } from '../../subscriptions/seats/seats.ts'
 
 /** A count of running subscriptions with identical monthly fees. */
 export type Running = {
@@ -14,7 +16,11 @@ export type Running = {
   currency: string
   billingCycle: BillingCycleName
   customCycleDays: number | null
+  /** The number of seats before the first change. */
   seatsCount: number
+  seatChanges: readonly SeatsFrom[] | null
+  /** The time zone in which seats change; empty where they do not. */
+  timeZone: string
   count: string
 }
 
@@ -26,10 +32,15 @@ export async function countRunning(db: Db, filter: EarningFilter, at: Date): Pro
   const { rows } = await sql<Running>`
     select subscriptions.plan_id, subscriptions.agent_id, pricing_plans.currency,
       subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.seats_count,
+      seats.changes as seat_changes,
+      case when seats.changes is null then ''
+        else coalesce(subscriptions.timezone, customers.timezone) end as time_zone,
       count(*) as count
     from subscriptions join pricing_plans on pricing_plans.id = subscriptions.plan_id
+    join customers on customers.id = subscriptions.customer_id
+    left join lateral ${SEAT_CHANGES} seats on true
     where ${inFilter(filter, 'subscriptions')} and ${covering(instant)}
-    group by 1, 2, 3, 4, 5, 6`.execute(db)
+    group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db)
   return rows
 }
 

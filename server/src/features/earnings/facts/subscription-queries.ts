@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
+import type { SeatsFrom } from '../../../domain/prices/seats.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
+import { SEAT_CHANGES, seatsOf } from '../../subscriptions/seats/seats.ts'
 import { covering } from './covering.ts'
 import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
 
@@ -14,16 +16,19 @@ const at = (time: number) => sql`${new Date(time)}::timestamptz`
 const SUBSCRIPTIONS = sql`
   select subscriptions.id, subscriptions.customer_id, subscriptions.agent_id,
     subscriptions.plan_id, pricing_plans.name as plan_name, pricing_plans.currency,
-    subscriptions.name, subscriptions.seats_count, subscriptions.start_date,
+    subscriptions.name, subscriptions.seats_count, seats.changes as seat_changes, subscriptions.start_date,
     subscriptions.end_date, subscriptions.end_at, subscriptions.starts_at, subscriptions.ends_at,
     subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
     subscriptions.anchor_date, subscriptions.moved_period_date,
     coalesce(subscriptions.timezone, customers.timezone) as time_zone
   from subscriptions
   join customers on customers.id = subscriptions.customer_id
-  join pricing_plans on pricing_plans.id = subscriptions.plan_id`
+  join pricing_plans on pricing_plans.id = subscriptions.plan_id
+  left join lateral ${SEAT_CHANGES} seats on true`
 
-type SubscriptionRow = Omit<EarningSubscription, 'moved'> & {
+type SubscriptionRow = Omit<EarningSubscription, 'moved' | 'seats'> & {
+  seatsCount: number
+  seatChanges: readonly SeatsFrom[] | null
   anchorDate: string | null
   movedPeriodDate: string | null
 }
@@ -34,8 +39,8 @@ function movedOf({ anchorDate, movedPeriodDate }: SubscriptionRow): Moved {
 }
 
 function subscriptionOf(row: SubscriptionRow): EarningSubscription {
-  const { anchorDate: _anchor, movedPeriodDate: _moved, ...subscription } = row
-  return { ...subscription, moved: movedOf(row) }
+  const { anchorDate: _anchor, movedPeriodDate: _moved, seatsCount, seatChanges, ...known } = row
+  return { ...known, moved: movedOf(row), seats: seatsOf(seatsCount, seatChanges) }
 }
 
 /** Those that cover some of a time. */

@@ -172,3 +172,14 @@ export async function updateLifetimes(
       and subscriptions.organization_id = ${organizationId}`.execute(tx)
   await markEarnings(tx, organizationId, [{ customerId }], now)
 }
+
+/** Raises the version of a subscription of which something changed that its row does not hold. */
+export async function raiseVersion(tx: Tx, key: CustomerScopedId, now: Date): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ ...RAISED_VERSION, updatedAt: now })
+    .where('customerId', '=', key.customerId)
+    .where('id', '=', key.id)
+    .where('organizationId', '=', key.organizationId)
+    .execute()
+}

@@ -8,6 +8,7 @@ import { type LockedSubscription, lockParties } from '../change/lock-for-change.
 import { moveSubscription, updateParties } from '../change/queries.ts'
 import { lockInvoicesOf } from '../periods/invoiced-queries.ts'
 import { movePastTerms } from '../periods/past-schedules.ts'
+import { moveSeats } from '../seats/queries.ts'
 import type { SubscriptionUpdate } from '../terms/schemas.ts'
 import type { Subscription } from '../terms/subscription.ts'
 import { hasOwnDiscounts } from './queries.ts'
@@ -104,4 +105,5 @@ async function moveToCustomer(
   await moveSubscription(tx, subscription, customerId, now)
   await moveChanges(tx, subscription, customerId)
   await movePastTerms(tx, subscription, customerId)
+  await moveSeats(tx, subscription, customerId)
 }
