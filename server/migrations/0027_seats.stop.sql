@@ -18,6 +18,7 @@ create table subscription_seats (
   constraint subscription_seats_subscription_fkey
     foreign key (customer_id, subscription_id) references subscriptions (customer_id, id)
 );
+create index subscription_seats_organization_idx on subscription_seats (organization_id);
 select app.place('subscription_seats', 'distributed', 'customer_id');
 
 -- The sum of the seats over the days of the period before the line. Null: quantity × days_before.

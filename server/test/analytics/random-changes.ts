@@ -374,7 +374,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
     change: (world) => subscribe(world, pickCustomer(world)),
   },
   changeSeats: {
-    weight: 1,
+    weight: 3,
     change: changeDeal(({ random }) => ({ seatsCount: random.integer(0, 9) })),
   },
   changeSeatsFrom: { weight: 6, change: changeSeatsFrom },

@@ -146,15 +146,20 @@ describe('a change of seats', () => {
       (await must(api.get(`/v1/analytics/mrr?variant=committed&customerId=${customerId}`))).mrr
     const shown = async () => {
       const browser = await givenPortal(t, api, customerId)
-      return (await must(browser.get('/v1/portal/subscriptions'))).results[0].seatsCount
+      const [{ seatsCount, nextSeats }] = (await must(browser.get('/v1/portal/subscriptions')))
+        .results
+      return [seatsCount, nextSeats]
     }
     await must(change(8, '2026-04-02'))
-    expect([(await read()).seatsCount, await mrr(), await shown()]).toEqual([5, 60, 5])
+    const next = { from: '2026-04-02', seatsCount: 8 }
+    expect([(await read()).seatsCount, await mrr()]).toEqual([5, 60])
+    expect(await shown()).toEqual([5, next])
     expect((await list()).map(({ state }: Fields) => state)).toEqual(['current', 'upcoming'])
     now = new Date('2026-04-01T23:59:59Z')
     expect([(await read()).seatsCount, await mrr()]).toEqual([5, 60])
     now = new Date('2026-04-02T00:00:00Z')
-    expect([(await read()).seatsCount, await mrr(), await shown()]).toEqual([8, 96, 8])
+    expect([(await read()).seatsCount, await mrr()]).toEqual([8, 96])
+    expect(await shown()).toEqual([8, null])
     expect((await list()).map(({ state }: Fields) => state)).toEqual(['past', 'current'])
   })
 

@@ -10851,6 +10851,12 @@ export interface components {
             /** @description State of the link. One of `open`, `used`, `expired`, `revoked`; more may be added. */
             state: components["schemas"]["PortalLinkState"];
         };
+        PortalNextSeats: {
+            /** Format: date */
+            from: string;
+            /** @description Number of seats that seat fees are multiplied by. */
+            seatsCount: number;
+        };
         /** @description Amounts that a customer owes, and active subscriptions. */
         PortalOverview: {
             /** @description By currency; empty when nothing is due. */
@@ -11202,8 +11208,10 @@ export interface components {
             billingCycle: components["schemas"]["BillingCycle"];
             /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
-            /** @description Number of seats that seat fees are multiplied by. */
+            /** @description Seats of today. */
             seatsCount: number;
+            /** @description The next change of the number of seats; null: none is planned. */
+            nextSeats: components["schemas"]["PortalNextSeats"] | null;
             /** @description Time zone of the dates. */
             timeZone: string;
             /** @description The current billing period; null when the subscription is not active. */
@@ -15660,6 +15668,7 @@ export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
 export type PortalLineDay = components['schemas']['PortalLineDay'];
 export type PortalLineUsage = components['schemas']['PortalLineUsage'];
 export type PortalLink = components['schemas']['PortalLink'];
+export type PortalNextSeats = components['schemas']['PortalNextSeats'];
 export type PortalOverview = components['schemas']['PortalOverview'];
 export type PortalPay = components['schemas']['PortalPay'];
 export type PortalPayment = components['schemas']['PortalPayment'];

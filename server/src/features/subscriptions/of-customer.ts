@@ -12,5 +12,6 @@ export async function listSubscriptionsOf(
     .where('subscriptions.customerId', '=', customerId)
     .orderBy('subscriptions.id')
     .execute()
-  return rows.map(({ prorationId: _, ...row }) => withSeats(row))
+  const subscriptions = rows.map(({ prorationId: _, ...subscription }) => subscription)
+  return withSeats(db, subscriptions)
 }

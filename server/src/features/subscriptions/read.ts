@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
-import type { SeatsFrom } from '../../domain/prices/seats.ts'
+import type { Seats } from '../../domain/prices/seats.ts'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { namesOf, omit } from '../../platform/pick.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
-import { SEAT_CHANGES, seatsOf } from './seats/seats.ts'
+import { listSeatChanges } from './seats/queries.ts'
+import { seatsOf } from './seats/seats.ts'
 import { DEFAULT_FIELDS, type Fields } from './terms/fields.ts'
 import type { Subscription } from './terms/subscription.ts'
 
@@ -17,7 +18,6 @@ const selectEverySubscription = (db: Db) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
-    .leftJoinLateral(SEAT_CHANGES.as('seats'), (join) => join.onTrue())
     .select(namesOf(TYPED_COLUMNS).map((name) => `subscriptions.${name}` as const))
     .select([
       'subscriptions.id',
@@ -33,7 +33,6 @@ const selectEverySubscription = (db: Db) =>
       sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
       sql<number>`coalesce(subscriptions.net_terms, customers.net_terms)`.as('netTermsInForce'),
       'subscriptions.proratedAmountId as prorationId',
-      'seats.changes as seatChanges',
       sql<Fields['subscriptionDetails']>`subscriptions.subscription_details`.as(
         'subscriptionDetails',
       ),
@@ -46,28 +45,31 @@ const selectEverySubscription = (db: Db) =>
 export const selectSubscriptions = (db: Db) =>
   selectEverySubscription(db).where('subscriptions.deletedAt', 'is', null)
 
-export type SubscriptionRow = Omit<Subscription, 'seats'> & {
-  prorationId: string | null
-  seatChanges: readonly SeatsFrom[] | null
+export type SubscriptionRow = Omit<Subscription, 'seats'> & { prorationId: string | null }
+
+/** Returns the rows with their seats by date. */
+export async function withSeats<Row extends CustomerScopedId & { seatsCount: number }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<(Row & { seats: Seats })[]> {
+  const changes = await listSeatChanges(db, rows)
+  return rows.map((row, at) => ({ ...row, seats: seatsOf(row.seatsCount, changes[at] ?? null) }))
 }
 
-/** Returns a row with its seats by date. */
-export function withSeats({
-  seatChanges,
-  ...row
-}: Omit<SubscriptionRow, 'prorationId'>): Subscription {
-  return { ...row, seats: seatsOf(row.seatsCount, seatChanges) }
-}
-
-/** Adds the seats by date, and hides billed amounts: a `proratedAmount` on a finalized invoice reads as null. */
+/**
+ * Returns the rows with their seats, and without billed amounts: a `proratedAmount` on a finalized
+ * invoice reads as null.
+ */
 export async function withoutBilledProrations(
   db: Db,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> {
   const set = rows.filter((row) => row.prorationId !== null)
-  const billed = set.length > 0 ? await listBilledProrations(db, set) : []
-  return rows.map(({ prorationId, ...row }) => {
-    const subscription = withSeats(row)
+  const [seated, billed] = await Promise.all([
+    withSeats(db, rows),
+    listBilledProrations(db, set),
+  ])
+  return seated.map(({ prorationId, ...subscription }) => {
     const isBilled = prorationId !== null && billed.includes(prorationId)
     return isBilled ? { ...subscription, proratedAmount: null } : subscription
   })
@@ -75,6 +77,7 @@ export async function withoutBilledProrations(
 
 /** Lists the ids of `proratedAmount` settings on finalized, non-void invoices. */
 async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Promise<string[]> {
+  if (set.length === 0) return []
   const rows = await db
     .selectFrom('invoiceLines')
     .innerJoin('invoices', (join) =>

@@ -10,8 +10,17 @@ export const isCreation = ({ changes }: SubscriptionChange): boolean =>
 
 /** Returns a change in words, such as "Seats: 3 → 5". */
 export function wordsOf({ field, from, to }: FieldChange): string {
-  const name = FIELD_NAMES[field] ?? field
+  const name = nameOf(field)
   return `${name}: ${valueInWords(from)} → ${valueInWords(to)}`
+}
+
+const SEATS = 'seats.'
+
+/** Returns the name of a field; that of seats has the day from which the number applies. */
+function nameOf(field: string): string {
+  return field.startsWith(SEATS)
+    ? `Seats from ${formatDay(field.slice(SEATS.length))}`
+    : (FIELD_NAMES[field] ?? field)
 }
 
 function valueInWords(value: unknown): string {

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Subscription } from '../../api/api-types.ts'
 import { AnchorLink } from '../../ui/layout/anchor-link.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
@@ -17,6 +18,9 @@ import { UnbilledNote } from './sections/unbilled-note.tsx'
 import type { SubscriptionSearch } from './subscription-search.ts'
 import { STATES } from './subscription-texts.ts'
 
+/** Most subscriptions have no changes of seats. */
+const SeatsSection = lazy(() => import('./sections/seats-section.tsx'))
+
 type Props = {
   subscriptionId: string
   search: SubscriptionSearch
@@ -32,6 +36,9 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           <Head subscription={subscription} />
           <UnbilledNote subscription={subscription} />
           <TermsSection subscription={subscription} />
+          <Suspense>
+            <SeatsSection subscription={subscription} />
+          </Suspense>
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />
           <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { covering } from '../../earnings/facts/covering.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
 import { keptByPlace, kinds } from '../../earnings/read/kept-rows.ts'
-import { SEAT_CHANGES } from '../../subscriptions/seats/seats.ts'
+import { joinSeatChanges } from '../../subscriptions/seats/seats.ts'
 
 /** A count of running subscriptions with identical monthly fees. */
 export type Running = {
@@ -38,7 +38,7 @@ export async function countRunning(db: Db, filter: EarningFilter, at: Date): Pro
       count(*) as count
     from subscriptions join pricing_plans on pricing_plans.id = subscriptions.plan_id
     join customers on customers.id = subscriptions.customer_id
-    left join lateral ${SEAT_CHANGES} seats on true
+    ${joinSeatChanges(inFilter({ ...filter, agentId: undefined }, 'subscription_seats'))}
     where ${inFilter(filter, 'subscriptions')} and ${covering(instant)}
     group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db)
   return rows

@@ -4,7 +4,7 @@ import type { PricingModel } from '../../../domain/prices/pricing.ts'
 import type { SeatsFrom } from '../../../domain/prices/seats.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
-import { SEAT_CHANGES, seatsOf } from '../../subscriptions/seats/seats.ts'
+import { joinSeatChanges, seatsOf } from '../../subscriptions/seats/seats.ts'
 import { covering } from './covering.ts'
 import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
 
@@ -13,7 +13,8 @@ type Span = { start: number; end: number }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 
-const SUBSCRIPTIONS = sql`
+/** Subscriptions of the filter's customers, of every agent. */
+const subscriptionsOf = (filter: EarningFilter) => sql`
   select subscriptions.id, subscriptions.customer_id, subscriptions.agent_id,
     subscriptions.plan_id, pricing_plans.name as plan_name, pricing_plans.currency,
     subscriptions.name, subscriptions.seats_count, seats.changes as seat_changes, subscriptions.start_date,
@@ -24,7 +25,7 @@ const SUBSCRIPTIONS = sql`
   from subscriptions
   join customers on customers.id = subscriptions.customer_id
   join pricing_plans on pricing_plans.id = subscriptions.plan_id
-  left join lateral ${SEAT_CHANGES} seats on true`
+  ${joinSeatChanges(inFilter({ ...filter, agentId: undefined }, 'subscription_seats'))}`
 
 type SubscriptionRow = Omit<EarningSubscription, 'moved' | 'seats'> & {
   seatsCount: number
@@ -50,7 +51,7 @@ export async function listCovering(
   time: Span,
 ): Promise<EarningSubscription[]> {
   const { rows } = await sql<SubscriptionRow>`
-    ${SUBSCRIPTIONS}
+    ${subscriptionsOf(filter)}
     where ${inFilter(filter, 'subscriptions')} and ${covering(time)}
     order by subscriptions.starts_at, subscriptions.id`.execute(db)
   return rows.map(subscriptionOf)
@@ -63,7 +64,7 @@ export async function listEndedIn(
   { start, end, before }: Span & { before: number },
 ): Promise<EarningSubscription[]> {
   const { rows } = await sql<SubscriptionRow>`
-    ${SUBSCRIPTIONS}
+    ${subscriptionsOf(filter)}
     where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
       and subscriptions.starts_at < ${at(before)}
       and subscriptions.ends_at > ${at(start)} and subscriptions.ends_at <= ${at(end)}
@@ -79,7 +80,7 @@ export async function listByIds(
 ): Promise<EarningSubscription[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<SubscriptionRow>`
-    ${SUBSCRIPTIONS}
+    ${subscriptionsOf(filter)}
     where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
       and subscriptions.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
       and subscriptions.id = any(${keys.map(({ id }) => id)}::uuid[])

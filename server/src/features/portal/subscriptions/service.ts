@@ -5,6 +5,7 @@ import { type BillingContext, readBillingContext } from '../../billing/context/b
 import { listDiscounts } from '../../discounts/service.ts'
 import type { OfCustomer } from '../../invoices/shown/read.ts'
 import { toBody as strategyBody } from '../../pricing-plans/strategies/body.ts'
+import { seatsAfter } from '../../subscriptions/seats/seats.ts'
 import { listSubscriptions } from '../../subscriptions/service.ts'
 import type { PortalSubscription, PortalSubscriptionList } from './schemas.ts'
 
@@ -26,7 +27,7 @@ export async function listOwnSubscriptions(
     readBillingContext(db, { organizationId, customerId, subscriptionId: id }),
   )
   return {
-    results: results.map((one, at) => toBody(one, contexts[at], running)),
+    results: results.map((one, at) => toBody(one, contexts[at], { discounts: running, now })),
     totalResults,
   }
 }
@@ -37,7 +38,7 @@ type Discount = Awaited<ReturnType<typeof listDiscounts>>['results'][number]
 function toBody(
   one: Subscription,
   context: BillingContext | undefined,
-  discounts: readonly Discount[],
+  { discounts, now }: { discounts: readonly Discount[]; now: Date },
 ): PortalSubscription {
   const isEnded = one.status === 'ended'
   const own = discounts.filter(({ subscriptionId }) => (subscriptionId ?? one.id) === one.id)
@@ -52,12 +53,18 @@ function toBody(
     billingCycle: one.billingCycle,
     customCycleDays: one.customCycleDays,
     seatsCount: one.seatsCount,
+    nextSeats: context ? nextSeatsOf(context, now) : null,
     timeZone: one.timezoneInForce,
     currentPeriod: one.currentPeriod,
     nextInvoiceDate: one.nextInvoiceDate,
     prices: context ? pricesOf(context) : [],
     discounts: isEnded ? [] : own.map(discountBody),
   }
+}
+
+function nextSeatsOf({ subscription }: BillingContext, now: Date): PortalSubscription['nextSeats'] {
+  const next = seatsAfter(subscription, now)
+  return next ? { from: next.from, seatsCount: next.count } : null
 }
 
 function pricesOf({ strategies, signals }: BillingContext): PortalSubscription['prices'] {

@@ -1,7 +1,32 @@
+import { type SqlBool, sql } from 'kysely'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 
 type SeatsRow = { from: string; count: number }
+
+/** Lists the numbers of seats from a day on, in the order of the subscriptions and by date. */
+export async function listSeatChanges(
+  db: Db,
+  keys: readonly CustomerScopedId[],
+): Promise<SeatsRow[][]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('subscriptionSeats')
+    .select(['organizationId', 'customerId', 'subscriptionId', 'fromDate', 'seats'])
+    .where(sql<SqlBool>`customer_id = any(${keys.map((key) => key.customerId)}::uuid[])`)
+    .where(sql<SqlBool>`subscription_id = any(${keys.map(({ id }) => id)}::uuid[])`)
+    .orderBy('fromDate')
+    .execute()
+  const keyOf = (one: Omit<CustomerScopedId, 'id'>, id: string) =>
+    `${one.organizationId} ${one.customerId} ${id}`
+  const found = Map.groupBy(rows, (row) => keyOf(row, row.subscriptionId))
+  return keys.map((key) =>
+    (found.get(keyOf(key, key.id)) ?? []).map(({ fromDate: from, seats: count }) => ({
+      from,
+      count,
+    })),
+  )
+}
 
 /** Stores a number of seats from a day on, in place of the one from that day if there is one. */
 export async function upsertSeats(
