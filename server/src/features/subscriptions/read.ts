@@ -65,10 +65,7 @@ export async function withoutBilledProrations(
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> {
   const set = rows.filter((row) => row.prorationId !== null)
-  const [seated, billed] = await Promise.all([
-    withSeats(db, rows),
-    listBilledProrations(db, set),
-  ])
+  const [seated, billed] = await Promise.all([withSeats(db, rows), listBilledProrations(db, set)])
   return seated.map(({ prorationId, ...subscription }) => {
     const isBilled = prorationId !== null && billed.includes(prorationId)
     return isBilled ? { ...subscription, proratedAmount: null } : subscription

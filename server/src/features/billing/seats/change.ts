@@ -7,9 +7,9 @@ import {
   type ChangedSeats,
   changeSeatsIn,
   type SeatsCommand,
-} from '../../subscriptions/seats/change-seats.ts'
-import { listSeatsOf } from '../../subscriptions/seats/list.ts'
-import type { SeatsCreate, SubscriptionSeats } from '../../subscriptions/seats/seats-fields.ts'
+} from '../../subscriptions/change-seats.ts'
+import { listSeatsOf } from '../../subscriptions/list-seats.ts'
+import type { SeatsCreate, SubscriptionSeats } from '../../subscriptions/terms/seats-fields.ts'
 import { readBillingContext } from '../context/billing-context.ts'
 import { makeDraft } from '../drafts/draft.ts'
 import { listExistingInvoices } from '../drafts/overlap-queries.ts'
@@ -50,7 +50,7 @@ export function shownFrom(all: readonly SubscriptionSeats[], day: string): Subsc
   return own
 }
 
-/** The lock on the subscription keeps drafts from being finalized meanwhile. */
+/** The lock on the subscription keeps the drafts from being finalized. */
 async function recomputeDraftsOf(
   tx: Tx,
   { subscription, time }: ChangedSeats,

@@ -8,8 +8,8 @@ import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { getCustomer } from '../../customers/service.ts'
 import { findKey } from '../../subscriptions/change/lock-for-change.ts'
-import type { ChangedSeats } from '../../subscriptions/seats/change-seats.ts'
-import { listSeatsOf } from '../../subscriptions/seats/list.ts'
+import type { ChangedSeats } from '../../subscriptions/change-seats.ts'
+import { listSeatsOf } from '../../subscriptions/list-seats.ts'
 import {
   type BillingContext,
   type BillingKey,

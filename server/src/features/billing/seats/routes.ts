@@ -6,12 +6,12 @@ import { errorResponses } from '../../../platform/http/error-body.ts'
 import { uuid } from '../../../platform/http/fields.ts'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
-import { listSeatsOf } from '../../subscriptions/seats/list.ts'
+import { listSeatsOf } from '../../subscriptions/list-seats.ts'
 import {
   SeatsCreate,
   SeatsPreviewQuery,
   SubscriptionSeats,
-} from '../../subscriptions/seats/seats-fields.ts'
+} from '../../subscriptions/terms/seats-fields.ts'
 import { changeSeats } from './change.ts'
 import { previewSeats } from './preview.ts'
 import { SeatsPreview, SubscriptionSeatsList } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../../platform/http/fields.ts'
-import { SubscriptionSeats } from '../../subscriptions/seats/seats-fields.ts'
+import { SubscriptionSeats } from '../../subscriptions/terms/seats-fields.ts'
 import { InvoicePreview } from '../schemas.ts'
 
 export const SubscriptionSeatsList = Type.Object(

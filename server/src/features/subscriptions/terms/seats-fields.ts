@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { seatsCount } from '../terms/sent-fields.ts'
+import { seatsCount } from './sent-fields.ts'
 
 export const SeatsCreate = Type.Object(
   {

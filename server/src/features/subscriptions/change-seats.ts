@@ -1,26 +1,20 @@
-import { type SeatsFrom, seatsOn } from '../../../domain/prices/seats.ts'
-import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
-import {
-  dateAt,
-  instantOf,
-  lastDayBefore,
-  localDate,
-  spanText,
-} from '../../../domain/time/dates.ts'
-import { countDays, startOfDay } from '../../../domain/time/period.ts'
-import { intersect, type Range } from '../../../domain/time/range.ts'
-import type { Tx } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { recordChanges } from '../../changelog/service.ts'
-import type { Moment } from '../../clock/business-clock.ts'
-import { markEarnings } from '../../earning-marks/mark.ts'
-import { publishEvent } from '../../outbox/outbox.ts'
-import { type Command, lockForChange } from '../change/lock-for-change.ts'
-import { raiseVersion } from '../change/queries.ts'
-import { listInvoicesWithin } from '../periods/invoiced-queries.ts'
-import type { Subscription } from '../terms/subscription.ts'
-import { upsertSeats } from './queries.ts'
-import type { SeatsCreate } from './seats-fields.ts'
+import { type SeatsFrom, seatsOn } from '../../domain/prices/seats.ts'
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
+import { dateAt, instantOf, lastDayBefore, localDate, spanText } from '../../domain/time/dates.ts'
+import { countDays, startOfDay } from '../../domain/time/period.ts'
+import { intersect, type Range } from '../../domain/time/range.ts'
+import type { Tx } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordChanges } from '../changelog/service.ts'
+import type { Moment } from '../clock/business-clock.ts'
+import { markEarnings } from '../earning-marks/mark.ts'
+import { publishEvent } from '../outbox/outbox.ts'
+import { type Command, lockForChange } from './change/lock-for-change.ts'
+import { raiseVersion } from './change/queries.ts'
+import { listInvoicesWithin } from './periods/invoiced-queries.ts'
+import { upsertSeats } from './seats/queries.ts'
+import type { SeatsCreate } from './terms/seats-fields.ts'
+import type { Subscription } from './terms/subscription.ts'
 
 /** A change of seats, with the customer of the subscription. */
 export type SeatsCommand = Omit<Command, 'key'> & { key: CustomerScopedId; body: SeatsCreate }

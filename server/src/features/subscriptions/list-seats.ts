@@ -1,11 +1,11 @@
-import { seatsOn } from '../../../domain/prices/seats.ts'
-import type { FoundBy } from '../../../domain/scoped-id.ts'
-import type { Db } from '../../../platform/database.ts'
-import { notFound } from '../../../platform/errors.ts'
-import { findSubscription } from '../read.ts'
-import type { Subscription } from '../terms/subscription.ts'
-import { seatsAt } from './seats.ts'
-import type { SubscriptionSeats } from './seats-fields.ts'
+import { seatsOn } from '../../domain/prices/seats.ts'
+import type { FoundBy } from '../../domain/scoped-id.ts'
+import type { Db } from '../../platform/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import { findSubscription } from './read.ts'
+import { seatsAt } from './seats/seats.ts'
+import type { SubscriptionSeats } from './terms/seats-fields.ts'
+import type { Subscription } from './terms/subscription.ts'
 
 /** Lists the seats of a subscription by date, from its first day on. */
 export async function listSeatsOf(db: Db, key: FoundBy, now: Date): Promise<SubscriptionSeats[]> {
