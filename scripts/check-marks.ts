@@ -13,6 +13,7 @@ const FACTS = new Set([
   'strategy_prices',
   'subscription_past_terms',
   'subscription_prices',
+  'subscription_seats',
   'subscriptions',
   'usage_days',
 ])
@@ -37,6 +38,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'the next invoice date follows from the terms',
   'features/subscriptions/periods/past-schedules.ts':
     'its callers change the subscription, which marks',
+  'features/subscriptions/seats/queries.ts': 'its callers mark the customer',
   'features/subscriptions/status/queries.ts': 'the status follows from the dates',
 }
 

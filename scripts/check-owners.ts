@@ -67,7 +67,12 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/sessions': ['accounts', 'reset_mails', 'sessions', 'users', 'verifications'],
   'features/setup': ['setup_tokens'],
   'features/signals': ['signals'],
-  'features/subscriptions': ['subscription_past_terms', 'subscription_prices', 'subscriptions'],
+  'features/subscriptions': [
+    'subscription_past_terms',
+    'subscription_prices',
+    'subscription_seats',
+    'subscriptions',
+  ],
   'features/tax-rates': ['tax_rates'],
   'features/traces': ['attribution_rules', 'trace_records', 'trace_runs', 'trace_spans'],
   'features/webhooks': [

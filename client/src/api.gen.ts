@@ -2570,6 +2570,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subscriptions/{subscriptionId}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the seats of a subscription by date
+         * @description Includes future changes.
+         */
+        get: operations["listSubscriptionSeats"];
+        put?: never;
+        /**
+         * Change the seats from a day on
+         * @description Seat-based fees are billed by the days of each number, one line each; drafts are recomputed. The number applies until the next change by date. A second change of the same day replaces the first. 409: a final invoice has billed a day whose seats would change. 422: the day is outside the lifetime of the subscription. To correct the number in force without a date, use `subscriptions.update`.
+         */
+        post: operations["changeSubscriptionSeats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/seats/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a change of seats
+         * @description Returns the invoice of the period in which the change falls, without the change and with it. Rejected in the same cases as `subscriptions.changeSeats`. Stores nothing.
+         */
+        get: operations["previewSubscriptionSeats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invoices/{invoiceId}/send": {
         parameters: {
             query?: never;
@@ -10939,6 +10983,12 @@ export interface components {
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
         };
+        PortalNextSeats: {
+            /** Format: date */
+            from: string;
+            /** @description Number of seats that seat fees are multiplied by. */
+            seatsCount: number;
+        };
         /** @description Amounts that a customer owes, and active subscriptions. */
         PortalOverview: {
             /** @description By currency; empty when nothing is due. */
@@ -11292,8 +11342,10 @@ export interface components {
             billingCycle: components["schemas"]["BillingCycle"] | (string & {});
             /** @description Number of days of a custom billing cycle; null for other cycles. */
             customCycleDays: number | null;
-            /** @description Number of seats that seat fees are multiplied by. */
+            /** @description Seats of today. */
             seatsCount: number;
+            /** @description The next change of the number of seats; null: none is planned. */
+            nextSeats: components["schemas"]["PortalNextSeats"] | null;
             /** @description Time zone of the dates. */
             timeZone: string;
             /** @description The current billing period; null when the subscription is not active. */
@@ -12036,6 +12088,8 @@ export interface components {
             daysCovered: number;
             /** @description Number of days of the whole period. */
             daysFull: number;
+            /** @description The sum of the seats over the days before, if their number has changed. Null: quantity × daysBefore. */
+            seatDaysBefore: number | null;
         };
         /** @description A price that is not used until a person accepts it, with the fields of a service. */
         QuarantinedPrice: {
@@ -12988,6 +13042,39 @@ export interface components {
         };
         /** @enum {string} */
         RunState: "open" | "unassigned" | "closed";
+        SeatsCreate: {
+            /** @description For seat-based prices. */
+            seatsCount: number;
+            /**
+             * Format: date
+             * @description First day with this number, in the time zone of the subscription. Default: today, or the start date of an upcoming subscription.
+             */
+            from?: string;
+        };
+        /** @description The billing period in which the change falls. */
+        SeatsPeriod: {
+            /**
+             * Format: date-time
+             * @description Start, inclusive.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive end of the period.
+             */
+            end: string;
+        };
+        /** @description Preview of a change of seats, which is not stored: the invoice of the period without the change and with it, each with the usage known so far. If invoices bill a part of the period already, the part that includes the change. */
+        SeatsPreview: {
+            /** @description The number of seats from a day on. */
+            seats: components["schemas"]["SubscriptionSeats"];
+            /** @description The billing period in which the change falls. */
+            period: components["schemas"]["SeatsPeriod"];
+            /** @description Preview of the invoice; nothing is stored. */
+            invoiceBefore: components["schemas"]["InvoicePreview"];
+            /** @description Preview of the invoice; nothing is stored. */
+            invoice: components["schemas"]["InvoicePreview"];
+        };
         /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
         Seller: {
             /** @description Name of your organization at the time of the invoice. */
@@ -13519,7 +13606,7 @@ export interface components {
             netTerms: number;
             /** @description True: the saved payment method is charged when an invoice becomes final, before its email. */
             autoCollectPayment: boolean;
-            /** @description Number of seats that seat fees are multiplied by. */
+            /** @description Seats in force today, in the time zone of the subscription; GET …/seats lists all by date. */
             seatsCount: number;
             /** @description Amount still to be billed, in the plan's currency; null once an invoice includes it. */
             proratedAmount: number | null;
@@ -13909,6 +13996,23 @@ export interface components {
             breakdown: components["schemas"]["RevenueBreakdown"];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
+        };
+        /** @description The number of seats from a day on. */
+        SubscriptionSeats: {
+            /**
+             * Format: date
+             * @description First day with this number, in the time zone of the subscription.
+             */
+            from: string;
+            /** @description Seats from this day until the next change. */
+            seatsCount: number;
+            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            state: components["schemas"]["SubscriptionSeatsState"] | (string & {});
+        };
+        /** @description The seats of a subscription by date. */
+        SubscriptionSeatsList: {
+            /** @description By date, from the start date on. */
+            results: components["schemas"]["SubscriptionSeats"][];
         };
         /**
          * @description Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the subscription now, and `active` starts an upcoming one today.
@@ -15322,6 +15426,11 @@ export interface components {
          */
         SubscriptionPeriodState: "past" | "current" | "upcoming";
         /**
+         * @description One of `past`, `current`, `upcoming`; more may be added.
+         * @enum {string}
+         */
+        SubscriptionSeatsState: "past" | "current" | "upcoming";
+        /**
          * @description invoice_draft: a period ends and becomes a draft. invoice_finalize: the grace hours of a draft have passed. invoice_collect: an invoice with automatic collection is charged. One of `subscription_start`, `subscription_end`, `invoice_draft`, `invoice_finalize`, `invoice_issue`, `invoice_collect`, `invoice_remind`, `invoice_overdue`, `invoice_paid`, `invoice_void`; more may be added.
          * @enum {string}
          */
@@ -15854,6 +15963,7 @@ export type PortalLineDay = components['schemas']['PortalLineDay'];
 export type PortalLineUsage = components['schemas']['PortalLineUsage'];
 export type PortalLink = components['schemas']['PortalLink'];
 export type PortalNextPrice = components['schemas']['PortalNextPrice'];
+export type PortalNextSeats = components['schemas']['PortalNextSeats'];
 export type PortalOverview = components['schemas']['PortalOverview'];
 export type PortalPay = components['schemas']['PortalPay'];
 export type PortalPayment = components['schemas']['PortalPayment'];
@@ -15966,6 +16076,9 @@ export type RunList = components['schemas']['RunList'];
 export type RunRevenue = components['schemas']['RunRevenue'];
 export type RunSpan = components['schemas']['RunSpan'];
 export type RunState = components['schemas']['RunState'];
+export type SeatsCreate = components['schemas']['SeatsCreate'];
+export type SeatsPeriod = components['schemas']['SeatsPeriod'];
+export type SeatsPreview = components['schemas']['SeatsPreview'];
 export type Seller = components['schemas']['Seller'];
 export type SentInvitation = components['schemas']['SentInvitation'];
 export type Service = components['schemas']['Service'];
@@ -16012,6 +16125,8 @@ export type SubscriptionPriceCreate = components['schemas']['SubscriptionPriceCr
 export type SubscriptionPriceList = components['schemas']['SubscriptionPriceList'];
 export type SubscriptionRevenue = components['schemas']['SubscriptionRevenue'];
 export type SubscriptionRevenueRest = components['schemas']['SubscriptionRevenueRest'];
+export type SubscriptionSeats = components['schemas']['SubscriptionSeats'];
+export type SubscriptionSeatsList = components['schemas']['SubscriptionSeatsList'];
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus'];
 export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
 export type SubscriptionUpdatedAnnouncement = components['schemas']['SubscriptionUpdatedAnnouncement'];
@@ -16095,6 +16210,7 @@ export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
 export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
+export type SubscriptionSeatsState = components['schemas']['SubscriptionSeatsState'];
 export type TimelineKind = components['schemas']['TimelineKind'];
 export type UnbilledReason = components['schemas']['UnbilledReason'];
 export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
@@ -23213,6 +23329,135 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSubscriptionSeats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats of a subscription by date. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionSeatsList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeSubscriptionSeats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatsCreate"];
+            };
+        };
+        responses: {
+            /** @description The number of seats from a day on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionSeats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewSubscriptionSeats: {
+        parameters: {
+            query: {
+                /** @description For seat-based prices. */
+                seatsCount: number;
+                /** @description First day with this number, in the time zone of the subscription. Default: today, or the start date of an upcoming subscription. */
+                from?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview of a change of seats, which is not stored: the invoice of the period without the change and with it, each with the usage known so far. If invoices bill a part of the period already, the part that includes the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatsPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -6376,6 +6376,9 @@ class Proration(TypedDict):
     daysCovered: int
     #: Number of days of the whole period.
     daysFull: int
+    #: The sum of the seats over the days before, if their number has changed. Null: quantity ×
+    #: daysBefore.
+    seatDaysBefore: Union[int, None]
 
 
 class QuarantinedPrice(TypedDict):
@@ -7241,6 +7244,47 @@ class RunSpan(TypedDict):
 RunState = Literal["open", "unassigned", "closed"]
 
 
+class _SeatsCreateRequired(TypedDict):
+    #: For seat-based prices.
+    seatsCount: int
+
+
+_SeatsCreateOptional = TypedDict(
+    "_SeatsCreateOptional", {
+    "from": "DateLike",
+    }, total=False
+)
+
+
+class SeatsCreate(_SeatsCreateRequired, _SeatsCreateOptional):
+    pass
+
+
+class SeatsPeriod(TypedDict):
+    """The billing period in which the change falls."""
+
+    #: Start, inclusive.
+    start: str
+    #: Exclusive end of the period.
+    end: str
+
+
+class SeatsPreview(TypedDict):
+    """Preview of a change of seats, which is not stored: the invoice of the period without the
+    change and with it, each with the usage known so far. If invoices bill a part of the
+    period already, the part that includes the change.
+    """
+
+    #: The number of seats from a day on.
+    seats: SubscriptionSeats
+    #: The billing period in which the change falls.
+    period: SeatsPeriod
+    #: Preview of the invoice; nothing is stored.
+    invoiceBefore: InvoicePreview
+    #: Preview of the invoice; nothing is stored.
+    invoice: InvoicePreview
+
+
 class Seller(TypedDict):
     """Your organization as printed: copied when the invoice leaves `draft` and unchanged since."""
 
@@ -7650,7 +7694,7 @@ class Subscription(TypedDict):
     netTerms: int
     #: True: the saved payment method is charged when an invoice becomes final, before its email.
     autoCollectPayment: bool
-    #: Number of seats that seat fees are multiplied by.
+    #: Seats in force today, in the time zone of the subscription; GET …/seats lists all by date.
     seatsCount: int
     #: Amount still to be billed, in the plan's currency; null once an invoice includes it.
     proratedAmount: Union[float, None]
@@ -8007,6 +8051,26 @@ class SubscriptionRevenueRest(TypedDict):
     breakdown: RevenueBreakdown
     #: In USD; covers only events whose cost is known.
     cost: float
+
+
+SubscriptionSeats = TypedDict(
+    "SubscriptionSeats", {
+    "from": "str",
+    "seatsCount": "int",
+    "state": "Union[SubscriptionSeatsState, str]",
+    }
+)
+
+
+class SubscriptionSeatsList(TypedDict):
+    """The seats of a subscription by date."""
+
+    #: By date, from the start date on.
+    results: List[SubscriptionSeats]
+
+
+#: One of `past`, `current`, `upcoming`; more may be added.
+SubscriptionSeatsState = Literal["past", "current", "upcoming"]
 
 
 #: Follows from the dates. On creation it is accepted and ignored; on update, `ended` ends the

@@ -1,5 +1,6 @@
 import type {
   InvoiceDatesUpdate,
+  SeatsCreate,
   SubscriptionCreate,
   SubscriptionPriceCreate,
   SubscriptionUpdate,
@@ -7,6 +8,7 @@ import type {
 import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
+type SeatsPreviewQuery = Query<'/v1/subscriptions/{subscriptionId}/seats/preview'>
 type ChangelogQuery = Query<'/v1/subscriptions/{subscriptionId}/changelog'>
 
 /** Subscriptions of customers to plans. */
@@ -62,6 +64,23 @@ export const subscriptionsOf = (http: Http) => ({
   ) =>
     http.delete('/v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}', {
       path: { subscriptionId, strategyId, priceId },
+      ...options,
+    }),
+  /** Lists the seats by date, future changes included. */
+  listSeats: (subscriptionId: string, options?: RequestOptions) =>
+    http.get('/v1/subscriptions/{subscriptionId}/seats', { path: { subscriptionId }, ...options }),
+  /** Changes the number of seats from a day on; default: today. */
+  changeSeats: (subscriptionId: string, body: SeatsCreate, options?: WriteOptions) =>
+    http.post('/v1/subscriptions/{subscriptionId}/seats', {
+      path: { subscriptionId },
+      body,
+      ...options,
+    }),
+  /** Returns the invoice of the period without and with the change, which is not stored. */
+  previewSeats: (subscriptionId: string, query: SeatsPreviewQuery, options?: RequestOptions) =>
+    http.get('/v1/subscriptions/{subscriptionId}/seats/preview', {
+      path: { subscriptionId },
+      query,
       ...options,
     }),
   changelog: (subscriptionId: string, query?: ChangelogQuery, options?: RequestOptions) =>

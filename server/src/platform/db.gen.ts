@@ -726,6 +726,7 @@ export interface InvoiceLines {
   pricing: Json | null;
   pricingModel: string | null;
   quantity: ExactNumeric;
+  seatDaysBefore: Int8 | null;
   signalId: string | null;
   signalName: string | null;
   sourceId: string | null;
@@ -1323,6 +1324,16 @@ export interface Subscriptions {
   version: Generated<number>;
 }
 
+export interface SubscriptionSeats {
+  createdAt: Timestamp;
+  customerId: string;
+  fromDate: string;
+  organizationId: string;
+  seats: number;
+  subscriptionId: string;
+  updatedAt: Timestamp;
+}
+
 export interface TaxRates {
   createdAt: Timestamp;
   deletedAt: Timestamp | null;
@@ -1695,6 +1706,7 @@ export interface DB {
   subscriptionPastTerms: SubscriptionPastTerms;
   subscriptionPrices: SubscriptionPrices;
   subscriptions: Subscriptions;
+  subscriptionSeats: SubscriptionSeats;
   taxRates: TaxRates;
   testClocks: TestClocks;
   traceRecords: TraceRecords;

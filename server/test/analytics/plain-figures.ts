@@ -70,6 +70,8 @@ export type PlainSubscription = {
   /** Infinity without an end. */
   end: number
   seats: number
+  /** Numbers of seats from a day on. */
+  seatChanges: { from: string; seats: number }[]
   strategies: Strategy[]
   /** Signals that the fees of the plan cover. */
   includedSignalIds: string[]
@@ -257,11 +259,11 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
         .filter((line) => overlap(line, period))
         .sort((a, b) => a.finalizedAt - b.finalizedAt)[0]
       const rate = fixed?.rate ?? parse(priceOn(strategy, subscription, period.from).rate ?? '')
-      const count = type === 'seat_based' ? subscription.seats : 1
       for (let day = period.from; ; day = day.add({ days: 1 })) {
         const begins = midnight(day, subscription.zone)
         if (begins >= period.end) break
         if (begins < period.start || begins < window.start || begins >= window.end) continue
+        const count = type === 'seat_based' ? seatsOn(subscription, day) : 1
         const line = lines.find(({ start, end }) => begins >= start && begins < end)
         const fee = line
           ? over(line.amount, line.days)
@@ -272,6 +274,17 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
     }
   }
   return { amount, invoiced }
+}
+
+/** Returns the seats of a day, by a walk over all changes. */
+function seatsOn({ seats, seatChanges }: PlainSubscription, day: Temporal.PlainDate): number {
+  let [count, since] = [seats, '']
+  for (const change of seatChanges) {
+    if (change.from > day.toString() || change.from < since) continue
+    count = change.seats
+    since = change.from
+  }
+  return count
 }
 
 function daysIn({ start, end }: Window, zone: string): number {
@@ -379,6 +392,10 @@ export async function readWorld(
      from subscriptions s join pricing_plans p on p.id = s.plan_id
      join customers c on c.id = s.customer_id where s.organization_id = $1`,
   )
+  const seats = await rows(
+    `select customer_id, subscription_id, from_date::text, seats from subscription_seats
+     where organization_id = $1`,
+  )
   const events = await rows(
     `select customer_id, agent_id, signal_id, usage_date, ${TEXT('quantity')} as quantity,
        ${TEXT('quantity - rejected_quantity')} as billable, ${TEXT('usage_cost')} as cost
@@ -405,6 +422,9 @@ export async function readWorld(
       start: row.starts_at.getTime(),
       end: row.ends_at?.getTime() ?? Number.POSITIVE_INFINITY,
       seats: row.seats_count,
+      seatChanges: seats
+        .filter((one) => one.subscription_id === row.id && one.customer_id === row.customer_id)
+        .map((one) => ({ from: one.from_date, seats: one.seats })),
       strategies: strategies
         .filter(({ plan_id }) => plan_id === row.plan_id)
         .map((one) => ({

@@ -428,6 +428,15 @@ async function pay({ api }: World, id: string): Promise<boolean> {
 }
 
 /** Each kind of change, and how often it happens in comparison to others. */
+const changeSeatsFrom: Change = async (world) => {
+  const { api, random } = world
+  const deal = await pickDeal(world)
+  if (!deal) return false
+  const from = dateOf(pastTime(world, 150) + random.pick([0, 0, 0, 90]) * DAY_MS)
+  const body = { seatsCount: random.integer(0, 9), from }
+  return isAccepted(await api.post(`${SUBSCRIPTIONS}/${deal.id}/seats`, body))
+}
+
 const CHANGES: Record<string, { weight: number; change: Change }> = {
   recordUsage: { weight: 5, change: recordUsage },
   recordLateUsage: { weight: 3, change: recordLateUsage },
@@ -452,9 +461,10 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
     change: (world) => subscribe(world, pickCustomer(world)),
   },
   changeSeats: {
-    weight: 1,
+    weight: 3,
     change: changeDeal(({ random }) => ({ seatsCount: random.integer(0, 9) })),
   },
+  changeSeatsFrom: { weight: 6, change: changeSeatsFrom },
   changeStart: {
     weight: 2,
     change: changeDeal(({ random }, { start_date: date }) => {

@@ -189,6 +189,18 @@ async function givenDeals(api: Api, random: Random, offers: readonly OfferOf[], 
   return deals
 }
 
+/** Changes the seats of some deals once or more, also after their end, which is refused. */
+async function changeSeats(api: Api, random: Random, deals: readonly Deal[]) {
+  for (const { subscriptionId, start } of deals) {
+    for (let count = random.integer(0, 3); count > 0; count -= 1) {
+      const day = new Date(start.getTime() + random.integer(0, 120) * 86_400_000)
+      const from = day.toISOString().slice(0, 10)
+      const body = { seatsCount: random.integer(0, 6), from }
+      await api.post(`/v1/subscriptions/${subscriptionId}/seats`, body)
+    }
+  }
+}
+
 export async function makeWorld(
   api: Api,
   {
@@ -241,10 +253,13 @@ export async function makeWorld(
   const correct = async (count: number) => {
     for (let event = 0; event < count; event += 1) await correctAny(api, database, corrections)
   }
+  const seats = randomFrom((Number(tag) || 1) + 1_000)
+  await changeSeats(api, seats, [...deals, ...twins.slice(2)])
   await work(60)
   await workOfTwins(40)
   await invoiceSome(api, random, deals)
   await invoiceTwins(api, random, twins)
+  await changeSeats(api, seats, deals)
   await changePrices(api, random, offers)
   await work(25)
   await workOfTwins(20)

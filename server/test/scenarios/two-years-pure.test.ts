@@ -94,7 +94,7 @@ function billingIn(period: Period): BillingContext {
       moved: null,
       timeZone: 'America/New_York',
       netTermsInForce: 30,
-      seatsCount: period.seats,
+      seats: [{ from: null, count: period.seats }],
       version: 1,
       createdAt: new Date(0),
       updatedAt: new Date(0),

@@ -18,6 +18,12 @@ export type Line = {
   tiers: Tier[] | null
   /** On an adjustment: the total billed for its period before. */
   billed?: { quantity: Amount; amount: Amount } | null
+  proration?: {
+    daysBefore: number
+    daysCovered: number
+    daysFull: number
+    seatDaysBefore: number | null
+  } | null
   amount: Amount
   cost: Amount | null
   eventCount: number
@@ -33,6 +39,7 @@ export type Invoice = {
   id: string
   invoiceNumber: string
   status: string
+  updatedAt: string
   kind: string
   customerId: string
   subscriptionId: string | null

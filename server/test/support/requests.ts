@@ -287,6 +287,15 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'DELETE /v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}': (w) => ({
     path: { ...sub(w), strategyId: w.strategyId, priceId: w.ownPriceId },
   }),
+  'GET /v1/subscriptions/{subscriptionId}/seats': (w) => ({ path: sub(w) }),
+  'POST /v1/subscriptions/{subscriptionId}/seats': (w) => ({
+    path: sub(w),
+    body: { seatsCount: 8 },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}/seats/preview': (w) => ({
+    path: sub(w),
+    query: { seatsCount: '8' },
+  }),
   'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
   'GET /v1/subscriptions/{subscriptionId}/periods': (w) => ({ path: sub(w) }),
   'GET /v1/organization': NO_IDS,

@@ -103,6 +103,15 @@ create constraint trigger earnings_are_marked_again
 create constraint trigger earnings_are_marked after insert or update on subscription_past_terms
   deferrable initially deferred for each row execute function subscription_must_mark();
 
+create function seats_must_mark() returns trigger language plpgsql as $$
+begin
+  perform require_mark(coalesce(new.organization_id, old.organization_id),
+    coalesce(new.customer_id, old.customer_id), '-infinity', 'infinity');
+  return null;
+end $$;
+create constraint trigger earnings_are_marked after insert or update or delete on subscription_seats
+  deferrable initially deferred for each row execute function seats_must_mark();
+
 create function customer_must_mark() returns trigger language plpgsql as $$
 begin
   perform require_mark(new.organization_id, new.id, '-infinity', 'infinity');

@@ -23,6 +23,7 @@ const TABLES = [
   'strategy_prices',
   'subscription_prices',
   'subscriptions',
+  'subscription_seats',
   'subscription_changes',
   'invoices',
   'invoice_lines',

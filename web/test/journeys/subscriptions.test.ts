@@ -317,8 +317,8 @@ test('a viewer reads everything and sees which roles may change it', async () =>
   await page.getByRole('button', { name: 'Actions for Main' }).click()
   const items = page.getByRole('menuitem')
   await items.first().waitFor()
-  expect(await items.count()).toBe(5)
-  expect(await items.getByText(/^Only .* can /).count()).toBe(5)
+  expect(await items.count()).toBe(6)
+  expect(await items.getByText(/^Only .* can /).count()).toBe(6)
   const refused = await Promise.all([
     viewer.api.patch(`/v1/subscriptions/${subscriptionId}`, { status: 'ended' }),
     viewer.api.post('/v1/subscriptions/preview', { name: 'No', ...ids }),
@@ -327,10 +327,68 @@ test('a viewer reads everything and sees which roles may change it', async () =>
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
 })
 
+describe('seats', () => {
+  const SEATS = { chargeType: 'seat_based', name: 'Seats', rate: 12 }
+
+  async function openSeats() {
+    const month = today().slice(0, 7)
+    const { subscriptionId } = await givenDeal(given.api, {
+      prices: [SEATS],
+      subscription: { name: 'Main', startDate: `${month}-01`, seatsCount: 5 },
+    })
+    const page = await open(at(`/${subscriptionId}`))
+    await page.getByRole('button', { name: 'Actions for Main' }).click()
+    await page.getByRole('menuitem', { name: 'Change seats' }).click()
+    return { page, subscriptionId, dialog: page.getByRole('dialog', { name: 'Change seats' }) }
+  }
+
+  test('are changed from a day on, after a preview that equals the later invoice', async () => {
+    const { page, dialog, subscriptionId } = await openSeats()
+    await dialog.getByLabel('Seats').fill('8')
+    await dialog.getByText(/^Total: \$60.00 without the change, /).waitFor()
+    const url = `/v1/subscriptions/${subscriptionId}/seats`
+    const shown = await must(given.api.get(`${url}/preview?seatsCount=8`))
+    const total = `$${shown.invoice.total.toFixed(2)}`
+    await dialog.getByText(`${total} with it`).waitFor()
+    expect((await must(given.api.get(url))).results).toHaveLength(1)
+    await dialog.getByRole('button', { name: 'Change seats' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const counts = page.getByRole('table', { name: 'Seats by date' })
+    // On the first of a month the change replaces the first number.
+    if (today().endsWith('-01')) expect(await counts.count()).toBe(0)
+    else expect(await counts.getByRole('row').allInnerTexts()).toHaveLength(3)
+    await page.getByText(/^Seats from .*: 5 → 8$/).waitFor()
+  })
+
+  test('before the start are refused in the dialog, by the preview and by the change', async () => {
+    const { dialog } = await openSeats()
+    await dialog.getByLabel('Seats').fill('8')
+    await dialog.getByLabel('From').fill('1 Jan 2020')
+    await dialog
+      .getByRole('status')
+      .getByText(/starts on .*send that day or a later one/)
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Change seats' }).click()
+    await dialog
+      .getByText(/starts on/)
+      .nth(1)
+      .waitFor()
+  })
+
+  test('must be a number', async () => {
+    const { dialog } = await openSeats()
+    await dialog.getByLabel('Seats').fill('many')
+    await dialog.getByText('Enter a number of seats to see the invoice.').waitFor()
+    await dialog.getByRole('button', { name: 'Change seats' }).click()
+    await dialog.getByText('Enter a whole number').waitFor()
+  })
+})
+
 describe('when the service fails', () => {
   const PANELS = {
     rows: ['', '**/v1/subscriptions?*'],
     subscription: ['/$id', /\/v1\/subscriptions\/[\da-f-]{36}$/],
+    seats: ['/$id', '**/seats'],
     periods: ['/$id', '**/periods'],
     invoices: ['/$id', '**/v1/invoices?*'],
     history: ['/$id', '**/changelog?*'],

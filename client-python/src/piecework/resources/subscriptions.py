@@ -313,6 +313,84 @@ class Subscriptions:
         call = json_call("DELETE", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def list_seats(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SubscriptionSeatsList:
+        """List the seats of a subscription by date.
+
+        Includes future changes.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/seats"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def change_seats(
+        self,
+        subscription_id: str,
+        body: api.SeatsCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.SubscriptionSeats:
+        """Change the seats from a day on.
+
+        Seat-based fees are billed by the days of each number, one line each; drafts are
+        recomputed. The number applies until the next change by date. A second change of the
+        same day replaces the first. 409: a final invoice has billed a day whose seats would
+        change. 422: the day is outside the lifetime of the subscription. To correct the
+        number in force without a date, use `subscriptions.update`.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/subscriptions/{subscriptionId}/seats"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def preview_seats(
+        self,
+        subscription_id: str,
+        *,
+        seats_count: int,
+        from_: Optional[api.DateLike] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SeatsPreview:
+        """Preview a change of seats.
+
+        Returns the invoice of the period in which the change falls, without the change and
+        with it. Rejected in the same cases as `subscriptions.change_seats`. Stores nothing.
+
+        - `seats_count`: For seat-based prices.
+        - `from_`: First day with this number, in the time zone of the subscription. Default:
+          today, or the start date of an upcoming subscription.
+        """
+        query: Dict[str, Any] = {
+            "seatsCount": seats_count,
+            "from": from_,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/seats/preview"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
     def changelog(
         self,
         subscription_id: str,
@@ -662,6 +740,84 @@ class AsyncSubscriptions:
         path = "/v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id, "strategyId": strategy_id, "priceId": price_id}
         call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def list_seats(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SubscriptionSeatsList:
+        """List the seats of a subscription by date.
+
+        Includes future changes.
+
+        All items are in `results` of the answer.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/seats"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def change_seats(
+        self,
+        subscription_id: str,
+        body: api.SeatsCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.SubscriptionSeats:
+        """Change the seats from a day on.
+
+        Seat-based fees are billed by the days of each number, one line each; drafts are
+        recomputed. The number applies until the next change by date. A second change of the
+        same day replaces the first. 409: a final invoice has billed a day whose seats would
+        change. 422: the day is outside the lifetime of the subscription. To correct the
+        number in force without a date, use `subscriptions.update`.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/subscriptions/{subscriptionId}/seats"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def preview_seats(
+        self,
+        subscription_id: str,
+        *,
+        seats_count: int,
+        from_: Optional[api.DateLike] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.SeatsPreview:
+        """Preview a change of seats.
+
+        Returns the invoice of the period in which the change falls, without the change and
+        with it. Rejected in the same cases as `subscriptions.change_seats`. Stores nothing.
+
+        - `seats_count`: For seat-based prices.
+        - `from_`: First day with this number, in the time zone of the subscription. Default:
+          today, or the start date of an upcoming subscription.
+        """
+        query: Dict[str, Any] = {
+            "seatsCount": seats_count,
+            "from": from_,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/seats/preview"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)
 
     def changelog(

@@ -66,7 +66,7 @@ function factsOf({ subscription, strategies, seatsCount, uses }: World, window: 
     quantityIn: unitsIn,
     quantityBefore: (strategy, { period, start }) =>
       unitsIn(strategy, { start: period.start, end: start }),
-    seatsCount,
+    seats: [{ from: null, count: seatsCount }],
     startsAt: subscription.startsAt.toTemporalInstant(),
     timeZone: subscription.timeZone,
   }

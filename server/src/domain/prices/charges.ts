@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { roundToMinorUnit } from '../currency.ts'
-import { type Decimal, decimalFromInteger, ZERO } from '../money.ts'
+import { type Decimal, ZERO } from '../money.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, type Range } from '../time/range.ts'
 import { priceInForce } from './price-in-force.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
-import { type PartDays, prorateBetween } from './proration.ts'
+import { type LineDays, prorateBetween } from './proration.ts'
+import { cutAtSeats, type Seats, seatDays } from './seats.ts'
 import type { FeeStrategy, PricedStrategy, StrategyPrice, UsageStrategy } from './strategy.ts'
 
 /** Input of the charges of a window. */
@@ -27,7 +28,7 @@ export type ChargeFacts = PriceFacts & {
    * period.
    */
   quantityBefore: (strategy: UsageStrategy, part: Part) => Decimal
-  seatsCount: number
+  seats: Seats
 }
 
 /** Facts that determine the price of a strategy in a billing period. */
@@ -84,16 +85,18 @@ export type UsageCharge = Amounts &
     fixedFee: Decimal
   }
 
-/** A recurring or seat-based fee for the days of a part. */
+/** A recurring or seat-based fee for the days of a part, or of the part's days with one number of seats. */
 export type PeriodFee = Amounts & {
   kind: 'period_fee'
   strategy: FeeStrategy
   part: Part
+  /** The time charged: the part, cut where the number of seats changes. */
+  range: Range
   /** Rate in force, determined as for usage. */
   rate: Decimal
   /** Multiplier of the rate for a whole period: 1, or the number of seats. */
   count: number
-  days: PartDays
+  days: LineDays
 }
 
 export type OnetimeFee = Amounts & { kind: 'onetime_fee'; strategy: FeeStrategy; rate: Decimal }
@@ -110,14 +113,14 @@ export function chargesOf(facts: ChargeFacts): Charge[] {
 }
 
 function chargesOfStrategy(facts: ChargeFacts, strategy: PricedStrategy): Charge[] {
-  const { parts, seatsCount, window, startsAt } = facts
+  const { parts, seats, window, startsAt } = facts
   switch (strategy.chargeType) {
     case 'usage':
       return parts.map((part) => chargeUsage(facts, strategy, part))
     case 'recurring':
-      return parts.flatMap((part) => chargeFee(facts, strategy, { part, count: 1 }))
+      return parts.flatMap((part) => chargeFee(facts, strategy, { part, seats: ONE }))
     case 'seat_based':
-      return parts.flatMap((part) => chargeFee(facts, strategy, { part, count: seatsCount }))
+      return parts.flatMap((part) => chargeFee(facts, strategy, { part, seats }))
     case 'onetime': {
       if (!contains(window, startsAt)) return []
       const rate = rateAt(facts, strategy, startsAt)
@@ -166,25 +169,41 @@ export function usageAmounts(
   }
 }
 
-/** Returns no charge if the part is shorter than a day and no day begins in it. */
+/** A fee that does not depend on seats. */
+const ONE: Seats = [{ from: null, count: 1 }]
+
+/**
+ * Returns a charge for each number of seats in the part. No charge of a piece that is shorter than a
+ * day and in which no day begins.
+ */
 function chargeFee(
   facts: ChargeFacts,
   strategy: FeeStrategy,
-  { part, count }: { part: Part; count: number },
+  { part, seats }: { part: Part; seats: Seats },
 ): PeriodFee[] {
+  const { timeZone } = facts
   const rate = rateInForce(facts, strategy, part)
-  const fee = count === 1 ? rate : rate.times(decimalFromInteger(count))
-  const amounts = feeAmounts(part, fee, facts.timeZone)
-  return amounts ? [{ kind: 'period_fee', strategy, part, rate, count, ...amounts }] : []
-}
-
-function feeAmounts({ period, start, end }: Part, fee: Decimal, timeZone: string) {
-  const { daysFull } = period
-  const daysBefore = countDays({ start: period.start, end: start }, timeZone)
-  const daysCovered = countDays({ start, end }, timeZone)
-  if (daysCovered === 0) return undefined
-  const days = { daysBefore, daysCovered, daysFull }
-  return { days, ...prorateBetween(fee, days) }
+  const { start, daysFull } = part.period
+  return cutAtSeats(part, seats, timeZone).flatMap(({ count, ...range }): PeriodFee[] => {
+    const before = { start, end: range.start }
+    const daysBefore = countDays(before, timeZone)
+    const daysCovered = countDays(range, timeZone)
+    if (daysCovered === 0) return []
+    const unitsBefore = seatDays(before, seats, timeZone)
+    const isAlike = unitsBefore === count * daysBefore
+    return [
+      {
+        kind: 'period_fee',
+        ...{ strategy, part, range, rate, count },
+        ...prorateBetween(rate, {
+          daysBefore: unitsBefore,
+          daysCovered: count * daysCovered,
+          daysFull,
+        }),
+        days: { daysBefore, daysCovered, daysFull, seatDaysBefore: isAlike ? null : unitsBefore },
+      },
+    ]
+  })
 }
 
 /**

@@ -15,11 +15,12 @@ import {
 import type { Billed, BilledPeriod } from '../time/schedule.ts'
 import { type FixedPrices, type PriceFacts, pricingInForce } from './charges.ts'
 import { isSamePrice, type UsagePricing } from './pricing.ts'
+import type { Seats } from './seats.ts'
 import { isUsageStrategy, type PricedStrategy, type UsageStrategy } from './strategy.ts'
 
 /** Input of the earnings of one subscription. */
 export type EarningFacts = {
-  subscription: Pick<Billed, 'startsAt' | 'timeZone'> & { seatsCount: number }
+  subscription: Pick<Billed, 'startsAt' | 'timeZone'> & { seats: Seats }
   /** The billing periods that overlap the windows to compute, uncut and in order. */
   periods: readonly BilledPeriod[]
   currency: string

@@ -23,7 +23,7 @@ function factsOf(pricing: UsagePricing, invoiced: EarningFacts['final']['invoice
     billingDay: null,
     moved: NOT_MOVED,
     timeZone: 'UTC',
-    seatsCount: 1,
+    seats: [{ from: null, count: 1 }] as const,
   }
   const calls = { id: 'calls', name: 'Calls', chargeType: 'usage' as const, signalId: 'call' }
   return {

@@ -9,6 +9,7 @@ import { chargesOf } from './charges.ts'
 import type { EarningFacts } from './earning-facts.ts'
 import type { FeeEarning } from './earnings.ts'
 import { feesIn } from './fees.ts'
+import type { Seats } from './seats.ts'
 import type { PricedStrategy } from './strategy.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -45,9 +46,26 @@ const subscription = fc
     return { ...own, ...lifetimeOf(dates, timeZone) }
   })
 
+const count = fc.integer({ min: 0, max: 3 })
+const seats = fc
+  .record({
+    first: count,
+    changes: fc.uniqueArray(fc.record({ day: fc.integer({ min: 1, max: 28 }), count }), {
+      selector: ({ day }) => day,
+      maxLength: 4,
+    }),
+  })
+  .map(({ first, changes }): Seats => {
+    const later = changes.map(({ day, count: seatsCount }) => {
+      const from = Temporal.PlainDate.from({ year: 2026, month: 3, day }).toString()
+      return { from, count: seatsCount }
+    })
+    return [{ from: null, count: first }, ...later.toSorted((a, b) => (a.from < b.from ? -1 : 1))]
+  })
+
 const scene = fc.record({
   subscription,
-  seatsCount: fc.integer({ min: 0, max: 3 }),
+  seats,
   invoiced: fc.array(time, { maxLength: 3 }),
   cuts: fc.uniqueArray(hour, { minLength: 2, maxLength: 40 }),
   left: fc.array(fc.nat(40), { maxLength: 5 }),
@@ -60,9 +78,9 @@ function windowsOf(cuts: readonly number[], left: readonly number[]): Range[] {
   return all.filter((_, index) => index === 0 || !left.includes(index))
 }
 
-function factsOf(own: Billed, { seatsCount, invoiced }: { seatsCount: number; invoiced: Range[] }) {
+function factsOf(own: Billed, { seats: ownSeats, invoiced }: { seats: Seats; invoiced: Range[] }) {
   const facts: EarningFacts = {
-    subscription: { ...own, seatsCount },
+    subscription: { ...own, seats: ownSeats },
     periods: billedPeriods(own, [], { start: at(0), end: at(HOURS) }),
     currency: 'USD',
     strategies: STRATEGIES,
@@ -82,9 +100,9 @@ const sumOf = (fees: readonly Fee[]) => sum(fees.map(({ amount }) => amount)).to
 
 test('each window has the fees that an invoice of its uninvoiced range would bill, to the last digit', () => {
   fc.assert(
-    fc.property(scene, ({ subscription: own, seatsCount, invoiced, cuts, left }) => {
+    fc.property(scene, ({ subscription: own, seats: ownSeats, invoiced, cuts, left }) => {
       const windows = windowsOf(cuts, left)
-      const earned = feesIn(factsOf(own, { seatsCount, invoiced }), windows)
+      const earned = feesIn(factsOf(own, { seats: ownSeats, invoiced }), windows)
       const billed = windows.map((window) =>
         partsOf(own, [], window)
           .flatMap((part) =>
@@ -101,7 +119,7 @@ test('each window has the fees that an invoice of its uninvoiced range would bil
               fixed: { pricings: [], rates: [] },
               quantityIn: () => ZERO,
               quantityBefore: () => ZERO,
-              seatsCount,
+              seats: ownSeats,
               startsAt: instantOf(own.startsAt),
               timeZone: own.timeZone,
             }),
@@ -131,7 +149,7 @@ test('the windows of a finalized fee add up to it, and it is not charged again',
     end: Temporal.Instant.from('2026-04-01T00:00Z'),
   }
   const line = { ...march, strategyId: 'platform', name: 'Platform', isInvoiced: true }
-  const open = factsOf(own, { seatsCount: 0, invoiced: [march] })
+  const open = factsOf(own, { seats: [{ from: null, count: 0 }], invoiced: [march] })
   const fee = { ...line, kind: 'recurring' as const, rate: decimal('10'), amount: decimal('7') }
   const onetime = { ...line, strategyId: 'setup', amount: decimal('80') }
   const facts = { ...open, final: { ...open.final, fees: [fee], onetime: [onetime] } }

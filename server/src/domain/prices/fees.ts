@@ -66,7 +66,7 @@ function feeCharges(facts: EarningFacts, due: Pick<ChargeFacts, 'window' | 'part
     strategies: strategies.filter((one) => !isUsageStrategy(one) && !isBilled(one)),
     quantityIn: () => ZERO,
     quantityBefore: () => ZERO,
-    seatsCount: subscription.seatsCount,
+    seats: subscription.seats,
   })
 }
 

@@ -27,6 +27,12 @@ const shareOfDays = memoize(
 /** Days of a part of a period, and of the period before the part. */
 export type PartDays = { daysBefore: number; daysCovered: number; daysFull: number }
 
+/** Days of a line for a fee. */
+export type LineDays = PartDays & {
+  /** The sum of the seats over the days before; null if the number was always that of the line. */
+  seatDaysBefore: number | null
+}
+
 /**
  * Returns the fee due until a part begins, and the exact fee of the part: the fee due until its end
  * less the fee due until its start. Cached, because many subscriptions owe the same fee for the

@@ -1,5 +1,6 @@
 import type { Lifetime } from '../subscription-status.ts'
 import { startOfDay } from './period.ts'
+import type { Range } from './range.ts'
 
 /**
  * Start and end of a subscription. The end is the last day or an exact, exclusive instant; without
@@ -114,6 +115,27 @@ export function spanText(start: Date, end: Date | null, timeZone: string): strin
   const isDay = isStartOfDay(end, timeZone)
   return `${from} to ${isDay ? lastDayBefore(end, timeZone) : end.toISOString()}`
 }
+
+/**
+ * Describes the days that begin in a range, of which there must be one: "15–31 Mar 2026", "15 Mar –
+ * 14 Apr 2026", "31 Mar 2026".
+ */
+export function daysText({ start, end }: Range, timeZone: string): string {
+  const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).toPlainDate()
+  const onset = dayOf(start)
+  const isCut = Temporal.Instant.compare(startOfDay(onset, timeZone), start) < 0
+  const first = isCut ? onset.add({ days: 1 }) : onset
+  const last = dayOf(end.subtract({ nanoseconds: 1 }))
+  const month = ({ month: n }: Temporal.PlainDate) => MONTHS[n - 1]
+  const whole = `${last.day} ${month(last)} ${last.year}`
+  if (first.equals(last)) return whole
+  if (first.year !== last.year) return `${first.day} ${month(first)} ${first.year} – ${whole}`
+  return first.month === last.month
+    ? `${first.day}–${whole}`
+    : `${first.day} ${month(first)} – ${whole}`
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Returns the local day that begins at an instant, or else the exact time. */
 export function boundText(instant: Date, timeZone: string): string {

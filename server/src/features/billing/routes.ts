@@ -9,6 +9,7 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
 import { pricePreviewRoutes } from './price-preview/routes.ts'
 import { InvoiceGenerate, InvoicePreview, InvoiceVoid } from './schemas.ts'
+import { seatsRoutes } from './seats/routes.ts'
 import { subscriptionPreviewRoutes } from './subscription-preview/routes.ts'
 import { voidInvoice } from './void.ts'
 
@@ -20,6 +21,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app,
   await app.register(voidRoutes, deps)
   await app.register(pricePreviewRoutes)
   await app.register(subscriptionPreviewRoutes, deps)
+  await app.register(seatsRoutes, deps)
 }
 
 const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (

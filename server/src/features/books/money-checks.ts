@@ -139,6 +139,9 @@ export const MONEY_CHECKS: readonly Check[] = [
   }),
 ]
 
+/** The sum of the quantity over the days of the period before the line. */
+const UNIT_DAYS_BEFORE = sql`coalesce(lines.seat_days_before, lines.quantity * lines.days_before, 0)`
+
 /** The amount of a line, computed from the figures it shows. */
 const LINE_DUE = sql`case
   when lines.type = 'late_usage'
@@ -148,9 +151,7 @@ const LINE_DUE = sql`case
       from jsonb_array_elements(lines.tiers) tier
     ), ${DECIMALS}) - coalesce(lines.billed_amount, 0)
   when lines.unit_price is null then lines.amount
-  else round(lines.quantity * lines.unit_price
-      * (coalesce(lines.days_before, 0) + coalesce(lines.days_covered, 1))
+  else round(lines.unit_price * (${UNIT_DAYS_BEFORE} + lines.quantity * coalesce(lines.days_covered, 1))
       / coalesce(lines.days_full, 1), ${DECIMALS})
-    - round(lines.quantity * lines.unit_price * coalesce(lines.days_before, 0)
-      / coalesce(lines.days_full, 1), ${DECIMALS})
+    - round(lines.unit_price * ${UNIT_DAYS_BEFORE} / coalesce(lines.days_full, 1), ${DECIMALS})
   end`

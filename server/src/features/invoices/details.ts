@@ -40,6 +40,7 @@ type LineRow = {
   daysBefore: number | null
   daysCovered: number | null
   daysFull: number | null
+  seatDaysBefore: string | null
   tiers: TierJson[]
   billedQuantity: Decimal | null
   billedAmount: Decimal | null
@@ -68,7 +69,7 @@ const listLines = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<InvoiceLine[][]> => {
     const { rows } = await sql<LineRow & OfInvoice>`
       select ${OF_INVOICE}, id, type, description, strategy_id, pricing_model, agent_id, agent_name,
-        signal_id, signal_name, quantity, unit_price, days_before, days_covered, days_full, tiers,
+        signal_id, signal_name, quantity, unit_price, days_before, days_covered, days_full, seat_days_before, tiers,
         billed_quantity, billed_amount, amount, cost, event_count, period_start, period_end
       from invoice_lines where ${areOfInvoices(keys)} order by position`.execute(db)
     return groupByInvoice(keys, rows).map((lines) => lines.map(lineOf))
@@ -76,13 +77,26 @@ const listLines = batched(
 )
 
 function lineOf(row: LineRow): InvoiceLine {
-  const { daysBefore, daysCovered, daysFull, billedQuantity, billedAmount, ...line } = row
+  const {
+    daysBefore,
+    daysCovered,
+    daysFull,
+    seatDaysBefore,
+    billedQuantity,
+    billedAmount,
+    ...line
+  } = row
   return {
     ...line,
     proration:
       daysCovered === null || daysFull === null
         ? null
-        : { daysBefore: daysBefore ?? 0, daysCovered, daysFull },
+        : {
+            daysBefore: daysBefore ?? 0,
+            daysCovered,
+            daysFull,
+            seatDaysBefore: seatDaysBefore === null ? null : Number(seatDaysBefore),
+          },
     tiers: row.tiers.map(tierOf),
     billed:
       billedQuantity === null || billedAmount === null

@@ -52,6 +52,11 @@ const Proration = Type.Object(
     daysBefore: Type.Integer({ description: 'Days of the period before this part.' }),
     daysCovered: Type.Integer(),
     daysFull: Type.Integer(),
+    seatDaysBefore: nullable(
+      Type.Integer(),
+      'The sum of the seats over the days before, if their number has changed. Null: quantity × ' +
+        'daysBefore.',
+    ),
   },
   {
     title: 'Proration',

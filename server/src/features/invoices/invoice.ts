@@ -2,7 +2,7 @@ import type { AppliedDiscount } from '../../domain/discounts.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/prices/pricing.ts'
-import type { PartDays } from '../../domain/prices/proration.ts'
+import type { LineDays } from '../../domain/prices/proration.ts'
 import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import type { AppliedTax } from '../../domain/taxes.ts'
 import type { Buyer, Seller } from './party.ts'
@@ -94,7 +94,8 @@ export type LineType =
  * - the sum of its tiers, less the billed amount where that is set. A tier is units × rate + flat
  *   fee, or packages × rate, or the rate of a pool.
  * A prorated fee is quantity × unitPrice × (daysBefore + daysCovered) / daysFull, less the same of
- * daysBefore alone. Each of these values is rounded to the currency's minor unit, and nothing after
+ * daysBefore alone. If the number of seats changed, it is unitPrice × (seatDaysBefore + quantity ×
+ * daysCovered) / daysFull, less the same of seatDaysBefore alone. Each of these values is rounded to the currency's minor unit, and nothing after
  * that.
  */
 export type InvoiceLine = {
@@ -110,7 +111,7 @@ export type InvoiceLine = {
   quantity: Decimal
   /** Null if the price is given by `tiers`. */
   unitPrice: Decimal | null
-  proration: PartDays | null
+  proration: LineDays | null
   tiers: readonly PricedTier[]
   /**
    * For late usage and for a part of a period: the part of the tiers' total that this line does not

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts'
-import { selectSubscriptions } from './read.ts'
+import { selectSubscriptions, withSeats } from './read.ts'
 import type { Subscription } from './terms/subscription.ts'
 
 /** Lists the subscriptions of a customer, ended ones too, without deleted ones. */
@@ -12,5 +12,6 @@ export async function listSubscriptionsOf(
     .where('subscriptions.customerId', '=', customerId)
     .orderBy('subscriptions.id')
     .execute()
-  return rows.map(({ prorationId: _, ...subscription }) => subscription)
+  const subscriptions = rows.map(({ prorationId: _, ...subscription }) => subscription)
+  return withSeats(db, subscriptions)
 }

@@ -1,10 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Seats } from '../../domain/prices/seats.ts'
 import type { CustomerScopedId, FoundBy } from '../../domain/scoped-id.ts'
 import type { Moved } from '../../domain/time/schedule.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { namesOf, omit } from '../../platform/pick.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
+import { listSeatChanges } from './seats/queries.ts'
+import { seatsOf } from './seats/seats.ts'
 import { DEFAULT_FIELDS, type Fields } from './terms/fields.ts'
 import type { Subscription } from './terms/subscription.ts'
 
@@ -42,16 +45,28 @@ const selectEverySubscription = (db: Db) =>
 export const selectSubscriptions = (db: Db) =>
   selectEverySubscription(db).where('subscriptions.deletedAt', 'is', null)
 
-export type SubscriptionRow = Subscription & { prorationId: string | null }
+export type SubscriptionRow = Omit<Subscription, 'seats'> & { prorationId: string | null }
 
-/** Hides billed amounts: a `proratedAmount` on a finalized invoice reads as null. */
+/** Returns the rows with their seats by date. */
+export async function withSeats<Row extends CustomerScopedId & { seatsCount: number }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<(Row & { seats: Seats })[]> {
+  const changes = await listSeatChanges(db, rows)
+  return rows.map((row, at) => ({ ...row, seats: seatsOf(row.seatsCount, changes[at] ?? null) }))
+}
+
+/**
+ * Returns the rows with their seats, and without billed amounts: a `proratedAmount` on a finalized
+ * invoice reads as null.
+ */
 export async function withoutBilledProrations(
   db: Db,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> {
   const set = rows.filter((row) => row.prorationId !== null)
-  const billed = set.length > 0 ? await listBilledProrations(db, set) : []
-  return rows.map(({ prorationId, ...subscription }) => {
+  const [seated, billed] = await Promise.all([withSeats(db, rows), listBilledProrations(db, set)])
+  return seated.map(({ prorationId, ...subscription }) => {
     const isBilled = prorationId !== null && billed.includes(prorationId)
     return isBilled ? { ...subscription, proratedAmount: null } : subscription
   })
@@ -59,6 +74,7 @@ export async function withoutBilledProrations(
 
 /** Lists the ids of `proratedAmount` settings on finalized, non-void invoices. */
 async function listBilledProrations(db: Db, set: readonly SubscriptionRow[]): Promise<string[]> {
+  if (set.length === 0) return []
   const rows = await db
     .selectFrom('invoiceLines')
     .innerJoin('invoices', (join) =>

@@ -16,9 +16,12 @@ import { changeParties, haveChanged, partiesAsked, partiesOf } from './parties/p
 import { lockBothCustomers } from './parties/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { deletePastTerms } from './periods/past-schedules.ts'
+import { upsertSeats } from './seats/queries.ts'
+import { seatsAt } from './seats/seats.ts'
 import { getSubscription } from './service.ts'
 import { applyFields } from './terms/fields.ts'
 import type { Subscription as SubscriptionBody, SubscriptionUpdate } from './terms/schemas.ts'
+import type { Subscription } from './terms/subscription.ts'
 import {
   movedUnless,
   refuseCycle,
@@ -42,7 +45,8 @@ export async function updateSubscription(
     const isOther = haveChanged(found.subscription, parties)
     const locked = isOther ? await changeParties(tx, found, parties, moment) : found
     const { subscription, customerTimeZone } = locked
-    const fields = applyFields(subscription, body, customerTimeZone)
+    const { sent, correction } = seatsAsked(subscription, body, businessNow)
+    const fields = applyFields(subscription, sent, customerTimeZone)
     refuseCycle(fields)
     const place = { customerTimeZone, moved: movedUnless(subscription, fields.startDate) }
     const asked = toValues(fields, place, businessNow)
@@ -58,13 +62,34 @@ export async function updateSubscription(
     const before = isBack || isOther ? [] : await listOverlaps(tx, scope, businessNow)
     await protectInvoicesOf(tx, { locked, values }, moment)
     const isProrationSet = body.proratedAmount !== undefined
-    const followed = { before: partiesOf(found.subscription), after: parties }
+    const followed = {
+      before: { ...partiesOf(found.subscription), ...correction?.before },
+      after: { ...parties, ...correction?.after },
+    }
+    if (correction) await upsertSeats(tx, subscription, correction.row, moment.now)
     await storeChange(tx, { subscription, values, actor, followed, isProrationSet }, moment)
     if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
     if (isOther || isMoved(subscription, values))
       await refuseNewOverlaps(tx, scope, { before, now: businessNow })
     return getSubscription(tx, subscription, businessNow)
   })
+}
+
+/**
+ * Returns the request without `seatsCount` if that corrects a number of seats from a day on: the one
+ * in force. Otherwise it corrects the first number, a field of the subscription.
+ */
+function seatsAsked(subscription: Subscription, body: SubscriptionUpdate, now: Date) {
+  const { seatsCount: count, ...sent } = body
+  const inForce = seatsAt(subscription, now)
+  if (count === undefined || inForce.from === null) return { sent: body }
+  if (count === inForce.count) return { sent }
+  const correction = {
+    row: { from: inForce.from, count },
+    before: { seatsCount: inForce.count },
+    after: { seatsCount: count },
+  }
+  return { sent, correction }
 }
 
 function isMoved(before: Lifetime, after: Lifetime): boolean {

@@ -80,13 +80,14 @@ export const BOOKS: Readonly<Record<string, string>> = {
     select invoice_number, discount_total, discounts, tax_total, taxes from (${SUMS}) i
      where discount_total <> discounts or tax_total <> taxes`,
   'a line that is not quantity × price, by the days until its end less those until its start': `
-    select invoice_number, type, quantity, unit_price, days_before, days_covered, days_full, amount
+    select invoice_number, type, quantity, unit_price, days_before, seat_days_before, days_covered,
+        days_full, amount
       from (${LINES}) l
      where unit_price is not null and type <> 'late_usage' and billed_amount is null
-       and amount <> round(quantity * unit_price
-           * (coalesce(days_before, 0) + coalesce(days_covered, 1)) / coalesce(days_full, 1), decimals)
-         - round(quantity * unit_price
-           * coalesce(days_before, 0) / coalesce(days_full, 1), decimals)`,
+       and amount <> round(unit_price * (coalesce(seat_days_before, quantity * days_before, 0)
+           + quantity * coalesce(days_covered, 1)) / coalesce(days_full, 1), decimals)
+         - round(unit_price
+           * coalesce(seat_days_before, quantity * days_before, 0) / coalesce(days_full, 1), decimals)`,
   'a line that is not the sum of its tiers, less what was billed before': `
     select invoice_number, type, amount, billed_amount, tiers
       from (${LINES}) l

@@ -12,7 +12,7 @@ export const isCreation = ({ changes }: SubscriptionChange): boolean =>
 export function wordsOf({ field, from, to }: FieldChange): string {
   const price = PRICE.exec(field)
   if (price) return priceInWords({ isOfPlan: price[1] !== undefined, from, to })
-  const name = FIELD_NAMES[field] ?? field
+  const name = nameOf(field)
   return `${name}: ${valueInWords(from)} → ${valueInWords(to)}`
 }
 
@@ -34,6 +34,15 @@ function priceInWords({ isOfPlan, from, to }: { isOfPlan: boolean; from: unknown
   if (to === null) return `${name}: deleted`
   if (usePlanPrice) return `${name}: the plan’s price again`
   return `${name}: ${rate ?? `${tiers?.length ?? 0} tiers`}`
+}
+
+const SEATS = 'seats.'
+
+/** Returns the name of a field; that of seats has the day from which the number applies. */
+function nameOf(field: string): string {
+  return field.startsWith(SEATS)
+    ? `Seats from ${formatDay(field.slice(SEATS.length))}`
+    : (FIELD_NAMES[field] ?? field)
 }
 
 function valueInWords(value: unknown): string {

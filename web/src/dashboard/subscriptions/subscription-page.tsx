@@ -21,6 +21,8 @@ import { STATES } from './subscription-texts.ts'
 
 /** Loaded lazily: it has the words of all kinds of prices. */
 const PricesSection = lazy(() => import('./prices/prices-section.tsx'))
+/** Most subscriptions have no changes of seats. */
+const SeatsSection = lazy(() => import('./sections/seats-section.tsx'))
 
 type Props = {
   subscriptionId: string
@@ -39,6 +41,9 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           <TermsSection subscription={subscription} />
           <Suspense fallback={<LinesSkeleton lines={4} />}>
             <PricesSection subscription={subscription} />
+          </Suspense>
+          <Suspense>
+            <SeatsSection subscription={subscription} />
           </Suspense>
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />

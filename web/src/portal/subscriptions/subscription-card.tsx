@@ -75,17 +75,23 @@ export function SubscriptionCard({ subscription, isShort = false }: Props) {
 const PERIODS = { monthly: 'month', yearly: 'year', custom: 'period' } as const
 
 function factsOf(subscription: PortalSubscription): (readonly [string, string])[] {
-  const { status, startDate, endDate, nextInvoiceDate, seatsCount, prices } = subscription
+  const { status, startDate, endDate, nextInvoiceDate, prices } = subscription
   const hasSeats = prices.some(({ chargeType }) => chargeType === 'seat_based')
   return [
     [status === 'upcoming' ? 'Starts' : 'Since', formatDay(startDate)],
     ...(endDate === null
       ? []
       : [[status === 'ended' ? 'Ended' : 'Ends', endOf(subscription, endDate)] as const]),
-    ...(hasSeats ? [['Seats', formatCount(seatsCount)] as const] : []),
+    ...(hasSeats ? [['Seats', seatsOf(subscription)] as const] : []),
     ...(nextInvoiceDate === null ? [] : [['Next invoice', formatDay(nextInvoiceDate)] as const]),
   ]
 }
+
+/** Returns the seats of today and of the next change: "5, from 1 Apr 2026 8". */
+const seatsOf = ({ seatsCount, nextSeats }: PortalSubscription) =>
+  nextSeats === null
+    ? formatCount(seatsCount)
+    : `${formatCount(seatsCount)}, from ${formatDay(nextSeats.from)} ${formatCount(nextSeats.seatsCount)}`
 
 /** Formats the end of a subscription: a day, or the day of an exact timestamp. */
 const endOf = ({ timeZone }: PortalSubscription, end: string) =>

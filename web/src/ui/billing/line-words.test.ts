@@ -35,7 +35,7 @@ test('a price shows quantity and unit price, unless they only repeat the amount'
 })
 
 test('a prorated fee shows its number of days', () => {
-  const proration = { daysBefore: 0, daysCovered: 12, daysFull: 30 }
+  const proration = { daysBefore: 0, daysCovered: 12, daysFull: 30, seatDaysBefore: null }
   const fee = { ...LINE, proration, quantity: 1, unitPrice: 49 }
   expect(prorationOf(fee, 'USD')).toBe('Prorated: $49.00 × 12 of 30 days')
   expect(prorationOf({ ...fee, quantity: 2 }, 'USD')).toBe('Prorated: 2 × $49.00 × 12 of 30 days')

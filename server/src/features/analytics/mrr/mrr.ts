@@ -1,11 +1,14 @@
 import { type Decimal, decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
 import { committedPerMonth } from '../../../domain/prices/committed.ts'
+import { seatsOn } from '../../../domain/prices/seats.ts'
+import { localDate } from '../../../domain/time/dates.ts'
 import { dayOf } from '../../../domain/time/range.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { loadStrategies } from '../../earnings/facts/candidates.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
+import { seatsOf } from '../../subscriptions/seats/seats.ts'
 import type { DateRange } from '../../usage/closed-sums/cover.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { dateRangeOf, windowOf } from '../../usage-figures/window.ts'
@@ -13,7 +16,7 @@ import { filtersIn } from '../fields.ts'
 import { type StatusTotals, sumInvoices } from '../invoice-totals/queries.ts'
 import { findCurrency } from '../names-queries.ts'
 import { addByCurrency, onlyAmount } from '../revenue/totals.ts'
-import { countRunning, sumRecurring } from './queries.ts'
+import { countRunning, type Running, sumRecurring } from './queries.ts'
 import type { MrrAnalytics, MrrQuery, Variant } from './schemas.ts'
 
 type Scope = { organizationId: string; customerId: string | undefined }
@@ -107,6 +110,12 @@ async function runRateMrr(deps: EarningsDeps, scope: Scope, now: Date) {
   return { amounts, of: { dateRange: dateRangeOf(window) } }
 }
 
+/** Returns the seats of a group of subscriptions on the day of an instant. */
+function seatsNow({ seatsCount, seatChanges, timeZone }: Running, now: Date): number {
+  if (seatChanges === null) return seatsCount
+  return seatsOn(seatsOf(seatsCount, seatChanges), localDate(now, timeZone)).count
+}
+
 /** Monthly fees of active subscriptions at the prices of a period that begins today (UTC), independent of usage. */
 async function committedMrr(
   { db }: EarningsDeps,
@@ -120,7 +129,10 @@ async function committedMrr(
     const strategiesOf = await loadStrategies(tx, organizationId, running)
     return mapInTurns(running, (one) => {
       const { strategies } = strategiesOf(one)
-      const each = committedPerMonth({ ...one, strategies }, today)
+      const each = committedPerMonth(
+        { ...one, seatsCount: seatsNow(one, now), strategies },
+        today,
+      )
       return { currency: one.currency, amount: each.times(decimalFromInteger(Number(one.count))) }
     })
   })

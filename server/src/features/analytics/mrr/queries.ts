@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
+import type { SeatsFrom } from '../../../domain/prices/seats.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import type { BillingCycleName } from '../../../domain/time/schedule.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { covering } from '../../earnings/facts/covering.ts'
 import { type EarningFilter, inFilter } from '../../earnings/facts/earning-filter.ts'
 import { keptByPlace, kinds } from '../../earnings/read/kept-rows.ts'
+import { joinSeatChanges } from '../../subscriptions/seats/seats.ts'
 
 /** A count of running subscriptions with identical monthly fees. */
 export type Running = {
@@ -14,12 +16,16 @@ export type Running = {
   currency: string
   billingCycle: BillingCycleName
   customCycleDays: number | null
+  /** The number of seats before the first change. */
   seatsCount: number
   /** Where the plan has prices for new subscriptions, otherwise empty. */
   startDate: string
   /** Of a subscription with own prices, otherwise null. */
   id: string | null
   customerId: string | null
+  seatChanges: readonly SeatsFrom[] | null
+  /** The time zone in which seats change; empty where they do not. */
+  timeZone: string
   count: string
 }
 
@@ -32,8 +38,12 @@ export async function countRunning(db: Db, filter: EarningFilter, at: Date): Pro
     select subscriptions.plan_id, subscriptions.agent_id, pricing_plans.currency,
       subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.seats_count,
       case when for_new.plan_id is null then '' else subscriptions.start_date::text end as start_date,
-      own.subscription_id as id, own.customer_id, count(*) as count
+      own.subscription_id as id, own.customer_id, seats.changes as seat_changes,
+      case when seats.changes is null then ''
+        else coalesce(subscriptions.timezone, customers.timezone) end as time_zone,
+      count(*) as count
     from subscriptions join pricing_plans on pricing_plans.id = subscriptions.plan_id
+    join customers on customers.id = subscriptions.customer_id
     left join (
       select distinct pricing_strategies.plan_id from strategy_prices
       join pricing_strategies on pricing_strategies.id = strategy_prices.strategy_id
@@ -44,8 +54,9 @@ export async function countRunning(db: Db, filter: EarningFilter, at: Date): Pro
       select distinct customer_id, subscription_id from subscription_prices
       where organization_id = ${filter.organizationId}
     ) own on own.customer_id = subscriptions.customer_id and own.subscription_id = subscriptions.id
+    ${joinSeatChanges(inFilter({ ...filter, agentId: undefined }, 'subscription_seats'))}
     where ${inFilter(filter, 'subscriptions')} and ${covering(instant)}
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db)
   return rows
 }
 

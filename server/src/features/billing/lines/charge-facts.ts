@@ -9,7 +9,7 @@ import { beforePart, inPart } from '../facts/usage-facts.ts'
 /** Returns the inputs of the charges of an invoice's window. */
 export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
   const { billing, window, parts, usage } = facts
-  const { seatsCount, startsAt, timeZone } = billing.subscription
+  const { seats, startsAt, timeZone } = billing.subscription
   return {
     window,
     parts,
@@ -17,7 +17,7 @@ export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
     fixed: fixedPrices(facts),
     quantityIn: ({ id }, part) => usage.usageOf(inPart(id, part)).quantity,
     quantityBefore: ({ id }, part) => usage.usageOf(beforePart(id, part)).quantity,
-    seatsCount,
+    seats,
     startsAt: instantOf(startsAt),
     timeZone,
   }

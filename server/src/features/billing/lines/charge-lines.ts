@@ -8,8 +8,9 @@ import {
   type UsageCharge,
 } from '../../../domain/prices/charges.ts'
 import { priceUsage } from '../../../domain/prices/pricing.ts'
-import { dateAt } from '../../../domain/time/dates.ts'
+import { dateAt, daysText } from '../../../domain/time/dates.ts'
 import { countedFrom } from '../../../domain/time/parts.ts'
+import { isSameTime } from '../../../domain/time/range.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { inPart, type UsageFacts } from '../facts/usage-facts.ts'
@@ -69,14 +70,16 @@ function usageLine(
 }
 
 function periodFeeLine(context: LineContext, charge: PeriodFee): DraftLine {
-  const { part, rate, count, days } = charge
+  const { strategy, part, range, rate, count, days } = charge
   const { daysBefore, daysCovered, daysFull } = days
+  const isCut = !isSameTime(range.start, part.start) || !isSameTime(range.end, part.end)
   const isWhole = daysBefore === 0 && daysCovered === daysFull
   return {
     ...feeLine(context, charge, { quantity: decimalFromInteger(count), rate }),
+    ...(isCut && { description: `${strategy.name}, ${daysText(range, context.timeZone)}` }),
     proration: isWhole ? null : days,
-    periodStart: dateAt(part.start),
-    periodEnd: dateAt(part.end),
+    periodStart: dateAt(range.start),
+    periodEnd: dateAt(range.end),
     countedFrom: countedFrom(part),
     billingPeriodStart: countedFrom(part),
   }

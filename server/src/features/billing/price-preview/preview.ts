@@ -54,7 +54,7 @@ function previewLine(draft: PricedDraft, { index, currency }: { index: number; c
     fixed: { pricings: [], rates: [] },
     quantityIn: () => draft.quantity,
     quantityBefore: () => ZERO,
-    seatsCount: Number(draft.quantity.toFixed()),
+    seats: [{ from: null, count: Number(draft.quantity.toFixed()) }],
     startsAt: START,
     timeZone: 'UTC',
   })

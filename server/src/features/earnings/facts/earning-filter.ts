@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Seats } from '../../../domain/prices/seats.ts'
 import type { Billed } from '../../../domain/time/schedule.ts'
 import { arrayText } from '../../../platform/values/array-text.ts'
 
@@ -22,7 +23,7 @@ export type EarningSubscription = Billed & {
   planName: string
   currency: string
   name: string
-  seatsCount: number
+  seats: Seats
 }
 
 /** The customers of a computation, for all their agents. */

@@ -8,6 +8,7 @@ import type {
   FinalizedUsage,
 } from '../../../domain/prices/earning-facts.ts'
 import type { Billing } from '../../../domain/prices/invoiced.ts'
+import type { Seats } from '../../../domain/prices/seats.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { dayOf, type Range } from '../../../domain/time/range.ts'
 import {
@@ -74,10 +75,10 @@ export async function loadEarners(
   const invoicedOf = await groupInTurns(invoiced, ({ subscriptionId }) => subscriptionId)
   const shared = new Map<string, FactsOfLines>()
   const earners = await mapInTurns(own, (subscription): Earner => {
-    const { id, startsAt, timeZone, seatsCount, currency } = subscription
+    const { id, startsAt, timeZone, seats, currency } = subscription
     const ownLines = linesOf.get(id) ?? []
     const ownInvoiced = invoicedOf.get(id) ?? []
-    const terms = `${subscription.planId} ${subscription.agentId} ${seatsCount} ${termsKey(subscription)}`
+    const terms = `${subscription.planId} ${subscription.agentId} ${seatsKey(seats)} ${termsKey(subscription)}`
     const key = `${terms} ${finalKey(ownLines, ownInvoiced)}`
     const { strategies, isIncluded, hasOwnPrices } = strategiesOf(subscription)
     const isShared = subscription.moved === null && !hasOwnPrices
@@ -86,7 +87,7 @@ export async function loadEarners(
     if (known) return earnerOf(covered, known, ownLines)
     const { final, rowOf } = finalLines(ownLines, ownInvoiced)
     const facts = {
-      subscription: { startsAt, timeZone, seatsCount },
+      subscription: { startsAt, timeZone, seats },
       periods: periods.get(id) ?? [],
       currency,
       strategies,
@@ -179,6 +180,8 @@ function termsKey(one: Billed): string {
   const cycle = [one.billingCycle, one.customCycleDays, one.billingDay]
   return [...times, one.startDate, one.endDate, ...cycle, one.timeZone].join(' ')
 }
+
+const seatsKey = (seats: Seats) => seats.map(({ from, count }) => `${from} ${count}`).join(',')
 
 /** From the first period's start to the last one's end. */
 function spanOf(periods: Iterable<readonly BilledPeriod[]>, window: Range<number>): Range<number> {

@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
+import type { SeatsFrom } from '../../../domain/prices/seats.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type DatedPriceJson, datedPricesOf } from '../../pricing-plans/strategies/dated-price.ts'
+import { joinSeatChanges, seatsOf } from '../../subscriptions/seats/seats.ts'
 import { covering } from './covering.ts'
 import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
 
@@ -12,19 +14,23 @@ type Span = { start: number; end: number }
 
 const at = (time: number) => sql`${new Date(time)}::timestamptz`
 
-const SUBSCRIPTIONS = sql`
+/** Subscriptions of the filter's customers, of every agent. */
+const subscriptionsOf = (filter: EarningFilter) => sql`
   select subscriptions.id, subscriptions.customer_id, subscriptions.agent_id,
     subscriptions.plan_id, pricing_plans.name as plan_name, pricing_plans.currency,
-    subscriptions.name, subscriptions.seats_count, subscriptions.start_date,
+    subscriptions.name, subscriptions.seats_count, seats.changes as seat_changes, subscriptions.start_date,
     subscriptions.end_date, subscriptions.end_at, subscriptions.starts_at, subscriptions.ends_at,
     subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
     subscriptions.anchor_date, subscriptions.moved_period_date,
     coalesce(subscriptions.timezone, customers.timezone) as time_zone
   from subscriptions
   join customers on customers.id = subscriptions.customer_id
-  join pricing_plans on pricing_plans.id = subscriptions.plan_id`
+  join pricing_plans on pricing_plans.id = subscriptions.plan_id
+  ${joinSeatChanges(inFilter({ ...filter, agentId: undefined }, 'subscription_seats'))}`
 
-type SubscriptionRow = Omit<EarningSubscription, 'moved'> & {
+type SubscriptionRow = Omit<EarningSubscription, 'moved' | 'seats'> & {
+  seatsCount: number
+  seatChanges: readonly SeatsFrom[] | null
   anchorDate: string | null
   movedPeriodDate: string | null
 }
@@ -35,8 +41,8 @@ function movedOf({ anchorDate, movedPeriodDate }: SubscriptionRow): Moved {
 }
 
 function subscriptionOf(row: SubscriptionRow): EarningSubscription {
-  const { anchorDate: _anchor, movedPeriodDate: _moved, ...subscription } = row
-  return { ...subscription, moved: movedOf(row) }
+  const { anchorDate: _anchor, movedPeriodDate: _moved, seatsCount, seatChanges, ...known } = row
+  return { ...known, moved: movedOf(row), seats: seatsOf(seatsCount, seatChanges) }
 }
 
 /** Those that cover some of a time. */
@@ -46,7 +52,7 @@ export async function listCovering(
   time: Span,
 ): Promise<EarningSubscription[]> {
   const { rows } = await sql<SubscriptionRow>`
-    ${SUBSCRIPTIONS}
+    ${subscriptionsOf(filter)}
     where ${inFilter(filter, 'subscriptions')} and ${covering(time)}
     order by subscriptions.starts_at, subscriptions.id`.execute(db)
   return rows.map(subscriptionOf)
@@ -59,7 +65,7 @@ export async function listEndedIn(
   { start, end, before }: Span & { before: number },
 ): Promise<EarningSubscription[]> {
   const { rows } = await sql<SubscriptionRow>`
-    ${SUBSCRIPTIONS}
+    ${subscriptionsOf(filter)}
     where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
       and subscriptions.starts_at < ${at(before)}
       and subscriptions.ends_at > ${at(start)} and subscriptions.ends_at <= ${at(end)}
@@ -75,7 +81,7 @@ export async function listByIds(
 ): Promise<EarningSubscription[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<SubscriptionRow>`
-    ${SUBSCRIPTIONS}
+    ${subscriptionsOf(filter)}
     where ${inFilter(filter, 'subscriptions')} and subscriptions.deleted_at is null
       and subscriptions.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
       and subscriptions.id = any(${keys.map(({ id }) => id)}::uuid[])

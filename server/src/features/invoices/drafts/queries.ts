@@ -266,6 +266,7 @@ function lineRows({ computed, lineIds }: Details) {
     daysBefore: line.proration?.daysBefore ?? null,
     daysCovered: line.proration?.daysCovered ?? null,
     daysFull: line.proration?.daysFull ?? null,
+    seatDaysBefore: line.proration?.seatDaysBefore ?? null,
     tiers: line.tiers,
     // Decimals are stored as text, which `parsePricing` reads.
     pricing: line.pricing,

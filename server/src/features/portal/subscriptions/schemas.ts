@@ -57,7 +57,14 @@ export const PortalSubscription = Type.Object(
     endDate: nullable(Type.String(), 'Last day, or the exact end; null: no end.'),
     billingCycle: BillingCycle,
     customCycleDays: nullable(Type.Integer()),
-    seatsCount: Type.Integer(),
+    seatsCount: Type.Integer({ description: 'Seats of today.' }),
+    nextSeats: nullable(
+      Type.Object(
+        { from: Type.String({ format: 'date' }), seatsCount: Type.Integer() },
+        { title: 'PortalNextSeats' },
+      ),
+      'The next change of the number of seats; null: none is planned.',
+    ),
     timeZone: Type.String({ description: 'Time zone of the dates.' }),
     currentPeriod: nullable(
       PortalPeriod,

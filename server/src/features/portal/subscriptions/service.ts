@@ -10,6 +10,7 @@ import type { OfCustomer } from '../../invoices/shown/read.ts'
 import { priceBody } from '../../pricing-plans/strategies/price-body.ts'
 import { priceFields } from '../../pricing-plans/strategies/strategy.ts'
 import { firstPeriodFrom } from '../../subscriptions/price-changes/first-period.ts'
+import { seatsAfter } from '../../subscriptions/seats/seats.ts'
 import { listSubscriptions } from '../../subscriptions/service.ts'
 import type { PortalSubscription, PortalSubscriptionList } from './schemas.ts'
 
@@ -31,7 +32,7 @@ export async function listOwnSubscriptions(
     readBillingContext(db, { organizationId, customerId, subscriptionId: id }),
   )
   return {
-    results: results.map((one, at) => toBody(one, contexts[at], running)),
+    results: results.map((one, at) => toBody(one, contexts[at], { discounts: running, now })),
     totalResults,
   }
 }
@@ -42,7 +43,7 @@ type Discount = Awaited<ReturnType<typeof listDiscounts>>['results'][number]
 function toBody(
   one: Subscription,
   context: BillingContext | undefined,
-  discounts: readonly Discount[],
+  { discounts, now }: { discounts: readonly Discount[]; now: Date },
 ): PortalSubscription {
   const isEnded = one.status === 'ended'
   const own = discounts.filter(({ subscriptionId }) => (subscriptionId ?? one.id) === one.id)
@@ -57,12 +58,18 @@ function toBody(
     billingCycle: one.billingCycle,
     customCycleDays: one.customCycleDays,
     seatsCount: one.seatsCount,
+    nextSeats: context ? nextSeatsOf(context, now) : null,
     timeZone: one.timezoneInForce,
     currentPeriod: one.currentPeriod,
     nextInvoiceDate: one.nextInvoiceDate,
     prices: context ? pricesOf(context, one) : [],
     discounts: isEnded ? [] : own.map(discountBody),
   }
+}
+
+function nextSeatsOf({ subscription }: BillingContext, now: Date): PortalSubscription['nextSeats'] {
+  const next = seatsAfter(subscription, now)
+  return next ? { from: next.from, seatsCount: next.count } : null
 }
 
 /** Returns the prices of the current period, or of the first one before the start, and those that follow. */

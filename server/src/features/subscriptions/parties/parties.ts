@@ -9,6 +9,7 @@ import { moveSubscription, updateParties } from '../change/queries.ts'
 import { moveOwnPrices } from '../own-prices/queries.ts'
 import { lockInvoicesOf } from '../periods/invoiced-queries.ts'
 import { movePastTerms } from '../periods/past-schedules.ts'
+import { moveSeats } from '../seats/queries.ts'
 import type { SubscriptionUpdate } from '../terms/schemas.ts'
 import type { Subscription } from '../terms/subscription.ts'
 import { hasOwnDiscounts } from './queries.ts'
@@ -106,4 +107,5 @@ async function moveToCustomer(
   await moveChanges(tx, subscription, customerId)
   await movePastTerms(tx, subscription, customerId)
   await moveOwnPrices(tx, subscription, customerId)
+  await moveSeats(tx, subscription, customerId)
 }

@@ -1,6 +1,7 @@
 import { statusAt } from '../../../domain/subscription-status.ts'
 import { billingAt } from '../../../domain/time/schedule.ts'
 import type { Names } from '../names-queries.ts'
+import { seatsAt } from '../seats/seats.ts'
 import type { UnbilledTime } from '../unbilled/unbilled-fields.ts'
 import type { Subscription as SubscriptionBody } from './schemas.ts'
 import { shownFields } from './shown-fields.ts'
@@ -27,6 +28,7 @@ export function toBody(
   const customer = names.customers.get(subscription.customerId)
   return {
     ...shownFields(subscription),
+    seatsCount: seatsAt(subscription, now).count,
     id: subscription.id,
     planId: subscription.planId,
     agentId: subscription.agentId,

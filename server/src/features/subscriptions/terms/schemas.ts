@@ -80,7 +80,10 @@ export const Subscription = Type.Object(
       description: "The effective number: its own, otherwise the customer's.",
     }),
     autoCollectPayment: Type.Boolean(),
-    seatsCount: Type.Integer(),
+    seatsCount: Type.Integer({
+      description:
+        'Seats in force today, in the time zone of the subscription; GET …/seats lists all by date.',
+    }),
     proratedAmount: nullable(
       Type.Number(),
       "Amount still to be billed, in the plan's currency; null once an invoice includes it.",

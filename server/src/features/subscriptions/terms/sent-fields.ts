@@ -30,6 +30,12 @@ export const startDate = Type.String({
 
 const freeForm = jsonObject('Free-form; stored, not interpreted. Null: empty.')
 
+export const seatsCount = Type.Integer({
+  minimum: 0,
+  maximum: INTEGER_MAX,
+  description: 'For seat-based prices.',
+})
+
 /** Fields that a request may send in addition to name, parties and start date. */
 export const terms = {
   status: Type.Optional(
@@ -65,9 +71,7 @@ export const terms = {
     }),
   ),
   isForever: Type.Optional(Type.Boolean({ description: 'When true, endDate is ignored.' })),
-  seatsCount: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: INTEGER_MAX, description: 'For seat-based prices.' }),
-  ),
+  seatsCount: Type.Optional(seatsCount),
   customCycleDays: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: CUSTOM_CYCLE_DAYS_MAX }), Type.Null()], {
       description:

@@ -1,3 +1,4 @@
+import type { Seats } from '../../../domain/prices/seats.ts'
 import type { Lifetime } from '../../../domain/subscription-status.ts'
 import type { Moved } from '../../../domain/time/schedule.ts'
 import type { Fields } from './fields.ts'
@@ -11,6 +12,8 @@ export type Subscription = Fields &
     planId: string
     agentId: string
     moved: Moved
+    /** By date; `seatsCount` is the number before the first change. */
+    seats: Seats
     timeZone: string
     netTermsInForce: number
     version: number

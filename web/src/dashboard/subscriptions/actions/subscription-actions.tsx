@@ -5,6 +5,7 @@ import {
   IconFileInvoice,
   IconPlayerPlay,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -18,6 +19,7 @@ const DIALOGS = {
   end: lazy(() => import('./end-dialog.tsx')),
   start: lazy(() => import('./start-dialog.tsx')),
   dates: lazy(() => import('./invoice-dates-dialog.tsx')),
+  seats: lazy(() => import('./seats-dialog.tsx')),
   adjust: lazy(() => import('./adjust-dialog.tsx')),
   delete: lazy(() => import('./delete-dialog.tsx')),
 } as const
@@ -75,6 +77,14 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           onClick={() => setOpen('dates')}
         >
           Move invoice dates
+        </AllowedItem>
+        <AllowedItem
+          permission="write"
+          icon={IconUsers}
+          refusal={isOver}
+          onClick={() => setOpen('seats')}
+        >
+          Change seats
         </AllowedItem>
         <AllowedItem permission="write" icon={IconAdjustments} onClick={() => setOpen('adjust')}>
           Add an adjustment
