@@ -11,7 +11,6 @@ import { PlanLink } from '../links/plan-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { SubscriptionActions } from './actions/subscription-actions.tsx'
 import { ReadSubscription } from './read-subscription.tsx'
-import { HistorySection } from './sections/history-section.tsx'
 import { InvoicesSection } from './sections/invoices-section.tsx'
 import { PeriodsSection } from './sections/periods-section.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
@@ -21,6 +20,7 @@ import { STATES } from './subscription-texts.ts'
 
 /** Loaded lazily: it has the words of all kinds of prices. */
 const PricesSection = lazy(() => import('./prices/prices-section.tsx'))
+const HistorySection = lazy(() => import('./sections/history-section.tsx'))
 
 type Props = {
   subscriptionId: string
@@ -43,7 +43,9 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />
           <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />
-          <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
+          <Suspense fallback={<LinesSkeleton lines={4} />}>
+            <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
+          </Suspense>
         </Stack>
       )}
     </ReadSubscription>
