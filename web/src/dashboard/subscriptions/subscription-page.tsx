@@ -11,7 +11,6 @@ import { PlanLink } from '../links/plan-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { SubscriptionActions } from './actions/subscription-actions.tsx'
 import { ReadSubscription } from './read-subscription.tsx'
-import { HistorySection } from './sections/history-section.tsx'
 import { InvoicesSection } from './sections/invoices-section.tsx'
 import { PeriodsSection } from './sections/periods-section.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
@@ -23,6 +22,7 @@ import { STATES } from './subscription-texts.ts'
 const PricesSection = lazy(() => import('./prices/prices-section.tsx'))
 /** Most subscriptions have no changes of seats. */
 const SeatsSection = lazy(() => import('./sections/seats-section.tsx'))
+const HistorySection = lazy(() => import('./sections/history-section.tsx'))
 
 type Props = {
   subscriptionId: string
@@ -48,7 +48,9 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />
           <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />
-          <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
+          <Suspense fallback={<LinesSkeleton lines={4} />}>
+            <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
+          </Suspense>
         </Stack>
       )}
     </ReadSubscription>

@@ -30,8 +30,8 @@ type Props = {
   onSearch: (search: SubscriptionSearch) => void
 }
 
-/** History of changes, with author, old and new values. */
-export function HistorySection({ subscription: { id }, search, onSearch }: Props) {
+/** History of changes, with author, old and new values. Loaded lazily, as the end of a long page. */
+export default function HistorySection({ subscription: { id }, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const pageSize = usePreference('pageSize')
   const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
