@@ -10756,7 +10756,10 @@ export interface components {
             state: components["schemas"]["PortalLinkState"] | (string & {});
         };
         PortalNextSeats: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day with this number.
+             */
             from: string;
             /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
@@ -13567,7 +13570,7 @@ export interface components {
             from: string;
             /** @description Seats from this day until the next change. */
             seatsCount: number;
-            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            /** @description current: the number of today, or of the last day once the subscription has ended. One of `past`, `current`, `upcoming`; more may be added. */
             state: components["schemas"]["SubscriptionSeatsState"] | (string & {});
         };
         /** @description The seats of a subscription by date. */
@@ -14987,7 +14990,7 @@ export interface components {
          */
         SubscriptionPeriodState: "past" | "current" | "upcoming";
         /**
-         * @description One of `past`, `current`, `upcoming`; more may be added.
+         * @description current: the number of today, or of the last day once the subscription has ended. One of `past`, `current`, `upcoming`; more may be added.
          * @enum {string}
          */
         SubscriptionSeatsState: "past" | "current" | "upcoming";

@@ -7804,7 +7804,8 @@ class SubscriptionSeatsList(TypedDict):
     results: List[SubscriptionSeats]
 
 
-#: One of `past`, `current`, `upcoming`; more may be added.
+#: current: the number of today, or of the last day once the subscription has ended. One of
+#: `past`, `current`, `upcoming`; more may be added.
 SubscriptionSeatsState = Literal["past", "current", "upcoming"]
 
 

@@ -24,7 +24,7 @@ import { randomFrom } from './random.ts'
 import { KINDS_OF_CHANGES, makeRandomChange, makeSmallWorld } from './random-changes.ts'
 
 const SEEDS = [31, 32, 33, 34]
-const CHANGES = 40
+const CHANGES = 60
 const DAY_MS = 86_400_000
 /** No subscription begins and nothing is used before it. */
 const FIRST_MONTH = Date.UTC(2025, 6, 1)

@@ -10852,7 +10852,10 @@ export interface components {
             state: components["schemas"]["PortalLinkState"];
         };
         PortalNextSeats: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day with this number.
+             */
             from: string;
             /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
@@ -13702,7 +13705,7 @@ export interface components {
             from: string;
             /** @description Seats from this day until the next change. */
             seatsCount: number;
-            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            /** @description current: the number of today, or of the last day once the subscription has ended. One of `past`, `current`, `upcoming`; more may be added. */
             state: components["schemas"]["SubscriptionSeatsState"];
         };
         /** @description The seats of a subscription by date. */
@@ -15134,7 +15137,7 @@ export interface components {
          */
         SubscriptionPeriodState: "past" | "current" | "upcoming";
         /**
-         * @description One of `past`, `current`, `upcoming`; more may be added.
+         * @description current: the number of today, or of the last day once the subscription has ended. One of `past`, `current`, `upcoming`; more may be added.
          * @enum {string}
          */
         SubscriptionSeatsState: "past" | "current" | "upcoming";
