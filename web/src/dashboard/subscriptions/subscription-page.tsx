@@ -10,7 +10,6 @@ import { PlanLink } from '../links/plan-link.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { SubscriptionActions } from './actions/subscription-actions.tsx'
 import { ReadSubscription } from './read-subscription.tsx'
-import { HistorySection } from './sections/history-section.tsx'
 import { InvoicesSection } from './sections/invoices-section.tsx'
 import { PeriodsSection } from './sections/periods-section.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
@@ -20,6 +19,8 @@ import { STATES } from './subscription-texts.ts'
 
 /** Most subscriptions have no changes of seats. */
 const SeatsSection = lazy(() => import('./sections/seats-section.tsx'))
+/** Last on the page. */
+const HistorySection = lazy(() => import('./sections/history-section.tsx'))
 
 type Props = {
   subscriptionId: string
@@ -42,7 +43,9 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />
           <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />
-          <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
+          <Suspense>
+            <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
+          </Suspense>
         </Stack>
       )}
     </ReadSubscription>

@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** History of changes, with author, old and new values. */
-export function HistorySection({ subscription: { id }, search, onSearch }: Props) {
+export default function HistorySection({ subscription: { id }, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const pageSize = usePreference('pageSize')
   const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
