@@ -10984,7 +10984,10 @@ export interface components {
             tiers: components["schemas"]["PricingTier"][] | null;
         };
         PortalNextSeats: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description First day with this number.
+             */
             from: string;
             /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
@@ -12190,6 +12193,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Name of the customer. */
             customerName: string;
             /**
@@ -14006,7 +14011,7 @@ export interface components {
             from: string;
             /** @description Seats from this day until the next change. */
             seatsCount: number;
-            /** @description One of `past`, `current`, `upcoming`; more may be added. */
+            /** @description current: the number of today, or of the last day once the subscription has ended. One of `past`, `current`, `upcoming`; more may be added. */
             state: components["schemas"]["SubscriptionSeatsState"] | (string & {});
         };
         /** @description The seats of a subscription by date. */
@@ -15426,7 +15431,7 @@ export interface components {
          */
         SubscriptionPeriodState: "past" | "current" | "upcoming";
         /**
-         * @description One of `past`, `current`, `upcoming`; more may be added.
+         * @description current: the number of today, or of the last day once the subscription has ended. One of `past`, `current`, `upcoming`; more may be added.
          * @enum {string}
          */
         SubscriptionSeatsState: "past" | "current" | "upcoming";

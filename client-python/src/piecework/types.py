@@ -6475,6 +6475,8 @@ class ReachedSubscription(TypedDict):
     name: str
     #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Name of the customer.
     customerName: str
     #: Id of the pricing plan.
@@ -8069,7 +8071,8 @@ class SubscriptionSeatsList(TypedDict):
     results: List[SubscriptionSeats]
 
 
-#: One of `past`, `current`, `upcoming`; more may be added.
+#: current: the number of today, or of the last day once the subscription has ended. One of
+#: `past`, `current`, `upcoming`; more may be added.
 SubscriptionSeatsState = Literal["past", "current", "upcoming"]
 
 

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type {
   InvoiceDatesUpdate,
   paths,
-  SeatsCreate,
   SubscriptionCreate,
   SubscriptionUpdate,
 } from './api-types.ts'
@@ -40,36 +39,6 @@ export const periodsQuery = (organization: string, subscriptionId: string) =>
       bodyOf(
         apiOf(organization).GET('/v1/subscriptions/{subscriptionId}/periods', {
           params: { path: { subscriptionId } },
-          signal,
-        }),
-      ),
-  })
-
-/** The numbers of seats by date. */
-export const seatsQuery = (organization: string, subscriptionId: string) =>
-  queryOptions({
-    queryKey: [...subscriptionsKey(organization), 'seats', subscriptionId],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        apiOf(organization).GET('/v1/subscriptions/{subscriptionId}/seats', {
-          params: { path: { subscriptionId } },
-          signal,
-        }),
-      ),
-  })
-
-/** Previews a change of seats as if it were made now. */
-export const seatsPreviewQuery = (
-  organization: string,
-  subscriptionId: string,
-  query: SeatsCreate,
-) =>
-  queryOptions({
-    queryKey: [...subscriptionsKey(organization), 'seats preview', subscriptionId, query],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        apiOf(organization).GET('/v1/subscriptions/{subscriptionId}/seats/preview', {
-          params: { path: { subscriptionId }, query },
           signal,
         }),
       ),
@@ -185,19 +154,6 @@ export const moveInvoiceDates = (
   bodyOf(
     apiOf(organization).PATCH('/v1/subscriptions/{subscriptionId}/invoice-dates', {
       params: { path: { subscriptionId } },
-      body,
-    }),
-  )
-
-export const changeSeats = (
-  organization: string,
-  subscriptionId: string,
-  body: SeatsCreate,
-  key: string,
-) =>
-  bodyOf(
-    apiOf(organization).POST('/v1/subscriptions/{subscriptionId}/seats', {
-      params: { path: { subscriptionId }, header: { 'Idempotency-Key': key } },
       body,
     }),
   )

@@ -22,6 +22,7 @@ import { STATES } from './subscription-texts.ts'
 const PricesSection = lazy(() => import('./prices/prices-section.tsx'))
 /** Most subscriptions have no changes of seats. */
 const SeatsSection = lazy(() => import('./sections/seats-section.tsx'))
+/** Last on the page. */
 const HistorySection = lazy(() => import('./sections/history-section.tsx'))
 
 type Props = {

@@ -60,7 +60,10 @@ export const PortalSubscription = Type.Object(
     seatsCount: Type.Integer({ description: 'Seats of today.' }),
     nextSeats: nullable(
       Type.Object(
-        { from: Type.String({ format: 'date' }), seatsCount: Type.Integer() },
+        {
+          from: Type.String({ format: 'date', description: 'First day with this number.' }),
+          seatsCount: Type.Integer(),
+        },
         { title: 'PortalNextSeats' },
       ),
       'The next change of the number of seats; null: none is planned.',

@@ -46,13 +46,14 @@ export function previewChange(db: Db, change: PriceChange): Promise<PriceChangeP
       rows.map((row) => (row.moved === null ? [] : listPastSchedules(tx, row))),
     )
     const subscriptions = rows.map((row, at): ReachedSubscription => {
-      const { id: subscriptionId, name, customerId, customerName, planId, timeZone } = row
+      const { id: subscriptionId, name, planId, timeZone } = row
+      const { customerId, customerExternalId, customerName } = row
       const past = schedules[at] ?? []
       const reached = { subscription: row, past, final: final.get(subscriptionId) ?? [] }
       const ofPlan = strategies.filter((one) => one.planId === planId)
       const first = firstOf(reached, { ofPlan, own: ownOf.get(subscriptionId) ?? [], from })
-      const named = { subscriptionId, name, customerId, customerName, planId, timeZone }
-      return { ...named, ...first }
+      const customer = { customerId, customerExternalId, customerName }
+      return { subscriptionId, name, ...customer, planId, timeZone, ...first }
     })
     const prices = await changedBodies(tx, organizationId, changed)
     return {

@@ -41,7 +41,7 @@ export function listReached(tx: Tx, reach: Reach, limit: number) {
         .onRef('own.customerId', '=', 'subscriptions.customerId')
         .onRef('own.subscriptionId', '=', 'subscriptions.id'),
     )
-    .select('customers.name as customerName')
+    .select(['customers.name as customerName', 'customers.externalId as customerExternalId'])
     .where(isReached(reach))
     .orderBy(sql`own.subscription_id is null`)
     .orderBy('subscriptions.startsAt')

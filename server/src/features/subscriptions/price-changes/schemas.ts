@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, sentDecimal, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { audience } from '../../pricing-plans/strategies/dated-fields.ts'
 import { chargeTypes } from '../../pricing-plans/strategies/sent-fields.ts'
 import { shownPrice } from '../../pricing-plans/strategies/shown-fields.ts'
@@ -88,6 +89,7 @@ const ReachedSubscription = Type.Object(
     subscriptionId: uuid(),
     name: Type.String(),
     customerId: uuid(),
+    customerExternalId,
     customerName: Type.String(),
     planId: uuid(),
     timeZone: Type.String({ description: 'Time zone in which its periods begin.' }),

@@ -30,7 +30,11 @@ export const SubscriptionSeats = Type.Object(
       description: 'First day with this number, in the time zone of the subscription.',
     }),
     seatsCount: Type.Integer({ description: 'Seats from this day until the next change.' }),
-    state: Type.Enum(['past', 'current', 'upcoming'], { title: 'SubscriptionSeatsState' }),
+    state: Type.Enum(['past', 'current', 'upcoming'], {
+      title: 'SubscriptionSeatsState',
+      description:
+        'current: the number of today, or of the last day once the subscription has ended.',
+    }),
   },
   { title: 'SubscriptionSeats', description: 'The number of seats from a day on.' },
 )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeSeats } from '../../../api/subscriptions.ts'
+import { changeSeats } from '../../../api/seats.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'

@@ -30,7 +30,7 @@ type Props = {
   onSearch: (search: SubscriptionSearch) => void
 }
 
-/** History of changes, with author, old and new values. Loaded lazily, as the end of a long page. */
+/** History of changes, with author, old and new values. */
 export default function HistorySection({ subscription: { id }, search, onSearch }: Props) {
   const { slug } = useOrganization()
   const pageSize = usePreference('pageSize')

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Subscription, SubscriptionSeats } from '../../../api/api-types.ts'
-import { seatsQuery } from '../../../api/subscriptions.ts'
+import { seatsQuery } from '../../../api/seats.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
