@@ -129,10 +129,7 @@ async function committedMrr(
     const strategiesOf = await loadStrategies(tx, organizationId, running)
     return mapInTurns(running, (one) => {
       const { strategies } = strategiesOf(one)
-      const each = committedPerMonth(
-        { ...one, seatsCount: seatsNow(one, now), strategies },
-        today,
-      )
+      const each = committedPerMonth({ ...one, seatsCount: seatsNow(one, now), strategies }, today)
       return { currency: one.currency, amount: each.times(decimalFromInteger(Number(one.count))) }
     })
   })
