@@ -166,6 +166,21 @@ const scene = fc.record({
   cuts: fc.array(fc.integer({ min: 1, max: 420 * 24 }), { maxLength: 8 }),
 })
 
+test.each([
+  ['2011-12-30', ['5 × 30/31 = 58.06', '8 × 1/31 = 3.1']],
+  ['2011-12-31', ['5 × 30/31 = 58.06', '8 × 1/31 = 3.1']],
+])('a day that the zone skipped counts with the one before, change on %s', (from, lines) => {
+  const timeZone = 'Pacific/Apia'
+  const subscription = billed({ startDate: '2011-12-01', timeZone })
+  const monthAt = (date: string) => startOfDay(Temporal.PlainDate.from(date), timeZone)
+  const window = { start: monthAt('2011-12-01'), end: monthAt('2012-01-01') }
+  const seats: Seats = [
+    { from: null, count: 5 },
+    { from, count: 8 },
+  ]
+  expect(shown(charged(subscription, seats, { window }))).toEqual(lines)
+})
+
 test('the lines of a period add up to its fee by days, to the cent, however it is cut', () => {
   fc.assert(
     fc.property(scene, ({ year, month, day, length, changes, cuts, first, rate, ...terms }) => {
@@ -211,8 +226,11 @@ function feeByDays(period: Range & { daysFull: number }, { seats, rate, timeZone
     Temporal.PlainDate.compare(day, last) <= 0;
     day = day.add({ days: 1 })
   ) {
-    if (contains(period, day.toZonedDateTime(timeZone).toInstant())) {
-      const date = day.toString()
+    const begins = day.toZonedDateTime(timeZone)
+    // A day that the zone skipped has no time of its own: it is one more day of the one before.
+    const own = begins.toPlainDate().equals(day) ? day : day.subtract({ days: 1 })
+    if (contains(period, own.toZonedDateTime(timeZone).toInstant())) {
+      const date = own.toString()
       const known = seats.filter(({ from }) => from === null || from <= date)
       seatDays += known[known.length - 1]?.count ?? 0
     }
