@@ -11529,7 +11529,7 @@ export interface components {
             subscriptions: components["schemas"]["ReachedSubscription"][];
             /** @description Subscriptions of the plans that the audience includes and that run on or after effectiveFrom. */
             totalSubscriptions: number;
-            /** @description Those of them with a price of their own for one of the strategies. */
+            /** @description Those of them that have, or had, a price of their own for one of the strategies. */
             totalWithOwnPrices: number;
         };
         /** @description Amounts for a range of quantities in one period. */

@@ -5715,7 +5715,7 @@ class PriceChangePreview(TypedDict):
     #: Subscriptions of the plans that the audience includes and that run on or after
     #: effectiveFrom.
     totalSubscriptions: int
-    #: Those of them with a price of their own for one of the strategies.
+    #: Those of them that have, or had, a price of their own for one of the strategies.
     totalWithOwnPrices: int
 
 

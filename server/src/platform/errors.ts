@@ -43,7 +43,7 @@ export function notFound(thing: string, details: ErrorDetails = {}): never {
 }
 
 const MISSING = /^[\w[\].]+ is (?:required|missing)\b/
-const UNKNOWN = /^\S+ is not a field of this request/
+const UNKNOWN = /^\S+ is not a field of (?:this request|a tier)/
 
 /** Returns the code of a malformed request from the first message of its list. */
 function codeOf(messages: string | string[]): InvalidCode {
@@ -52,9 +52,9 @@ function codeOf(messages: string | string[]): InvalidCode {
   return UNKNOWN.test(first) ? 'unknown_field' : 'invalid'
 }
 
-const FIELD = /^(?!body\b)[A-Za-z_[][\w[\].]*/
+const FIELD = /^(?!(?:body|send)\b)[A-Za-z_[][\w[\].]*/i
 
-/** Returns the field at the start of a list's first message. */
+/** Returns the field at the start of a list's first message; a message may begin with what to send. */
 function firstFieldOf(messages: string | string[]): string | undefined {
   return Array.isArray(messages) ? messages[0]?.match(FIELD)?.[0] : undefined
 }

@@ -86,6 +86,33 @@ const cases: Case[] = [
     },
   ],
   [
+    'a misspelt field of a tier',
+    post(PREVIEW, {
+      currency: 'USD',
+      strategies: [
+        {
+          ...{ chargeType: 'usage', pricingModel: 'graduated', quantity: 1 },
+          tiers: [{ lower: 0, uper: null, rate: 1 }],
+        },
+      ],
+    }),
+    {
+      code: 'unknown_field',
+      param: 'strategies[0].tiers[0].uper',
+      message: [
+        'strategies[0].tiers[0].uper is not a field of a tier: send only lower, upper, rate and flatFee',
+      ],
+    },
+  ],
+  [
+    'a message that begins with what to send',
+    post('/v1/price-changes', { percent: 5, effectiveFrom: '2199-01-01' }),
+    {
+      code: 'invalid',
+      message: ['send planIds or strategyIds: what the change is for'],
+    },
+  ],
+  [
     'a strategy without a rate',
     () =>
       t.api.post(`/v1/pricing-plans/${planId}/pricing-strategies`, [{ chargeType: 'recurring' }]),

@@ -23,7 +23,8 @@ function urlOf({ path, inQuery }: Route, { name, query }: { name?: string; query
     .filter((one) => one.required && one.name !== name)
     .map((one) => {
       const isId = (one.schema.format ?? one.schema.items?.format) === 'uuid'
-      return `${one.name}=${isId ? ABSENT : 'x'}&`
+      const other = one.schema.type === 'integer' ? '1' : 'x'
+      return `${one.name}=${isId ? ABSENT : other}&`
     })
   const named = path
     .replace('{customerId}', customerId)

@@ -130,7 +130,7 @@ export class NoAddress extends AppError {}
 
 function noAddress({ invoiceNumber }: Invoice): NoAddress {
   return new NoAddress(
-    'invalid',
+    'invoice_not_sendable',
     `The customer of invoice ${invoiceNumber} has no email address: ` +
       'set its email or billingContactEmail, or send recipientEmail',
   )

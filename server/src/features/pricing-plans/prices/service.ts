@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
-import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
+import { unknownFieldProblems } from '../../../platform/json/unknown-fields.ts'
 import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markPlan } from '../../earning-marks/sweep.ts'
@@ -121,7 +121,7 @@ const PRICE_FIELDS = ['pricingModel', 'rate', 'packageSize', 'tiers']
 export function readPrice(body: unknown): { fields: Fields; from: string; audience: Audience } {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
   const { effectiveFrom, audience = 'everyone', ...fields } = body
-  const problems = unknownFieldWarnings(body, ['effectiveFrom', 'audience', ...PRICE_FIELDS], '')
+  const problems = unknownFieldProblems(body, ['effectiveFrom', 'audience', ...PRICE_FIELDS], '')
   const from = readDay(effectiveFrom)
   if (from === undefined) problems.push(dayProblem('effectiveFrom'))
   const isAudience = audience === 'everyone' || audience === 'new'

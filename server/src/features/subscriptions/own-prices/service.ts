@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
-import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
+import { unknownFieldProblems } from '../../../platform/json/unknown-fields.ts'
 import { recordChanges } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markEarnings } from '../../earning-marks/mark.ts'
@@ -199,7 +199,7 @@ const OTHER_FIELDS = ['effectiveFrom', 'usePlanPrice', 'note']
 function readOwnPrice(body: unknown): SentPrice {
   if (!isObject(body)) throw new AppError('invalid', ['body must be an object'])
   const { effectiveFrom = null, usePlanPrice = false, note = null, ...fields } = body
-  const problems = unknownFieldWarnings(body, [...OTHER_FIELDS, ...PRICE_FIELDS], '')
+  const problems = unknownFieldProblems(body, [...OTHER_FIELDS, ...PRICE_FIELDS], '')
   const from = effectiveFrom === null ? null : readDay(effectiveFrom)
   if (from === undefined) problems.push(dayProblem('effectiveFrom'))
   if (typeof usePlanPrice !== 'boolean') problems.push('usePlanPrice must be true or false')

@@ -124,7 +124,8 @@ export const PriceChangePreview = Type.Object(
         'Subscriptions of the plans that the audience includes and that run on or after effectiveFrom.',
     }),
     totalWithOwnPrices: Type.Integer({
-      description: 'Those of them with a price of their own for one of the strategies.',
+      description:
+        'Those of them that have, or had, a price of their own for one of the strategies.',
     }),
   },
   { title: 'PriceChangePreview', description: 'What a change of prices would do.' },
