@@ -5,7 +5,6 @@ import { BarTable, type BarTableRow } from '../../ui/charts/bar-table.tsx'
 import { formatCount, formatPart, formatRounded } from '../../ui/values/money.ts'
 import { Change } from './change.tsx'
 import { KnownCost } from './known-cost.tsx'
-import { ModelLink } from './model-link.tsx'
 import { type EventsOf, SignalEvents } from './signal-events.tsx'
 import { signalNameIn } from './signal-name.ts'
 
@@ -38,7 +37,9 @@ function rowOf(one: MarginModel, { days, of, models }: Omit<Props, 'rest'>): Bar
     key: `${provider}/${model} ${signalId}`,
     name: (
       <Stack gap={0}>
-        <ModelLink days={days} of={of} model={`${provider}/${model}`} name={model} />
+        <Text inherit truncate title={`${model} of ${provider}`}>
+          {model}
+        </Text>
         <Text size="xs" span>
           <SignalEvents
             days={days}
