@@ -182,7 +182,7 @@ const cases: Case[] = [
     },
   ],
   [
-    'a customer whose external id nobody has',
+    'an unknown external id of a customer',
     get('/v1/customers/by-external-id/globex'),
     {
       code: 'not_found',
@@ -191,7 +191,7 @@ const cases: Case[] = [
     },
   ],
   [
-    'a run of a customer whose external id nobody has',
+    'a run with an unknown external id of a customer',
     post('/v1/guard/holds', {
       customerExternalId: 'globex',
       agentCode: 'a',

@@ -181,7 +181,7 @@ describe('a change by a percentage', () => {
     expect(begun.status).toBe(409)
     expect(messageOf(begun)).toContain('The price has applied since 2026-07-01')
     now = NOW
-    expect((await api.delete(`${CHANGES}/${id}`)).status).toBe(204)
+    expect((await api.delete(`${CHANGES}/${id.toUpperCase()}`)).status).toBe(204)
     expect(datedOf(await listed())).toEqual([])
     expect((await api.delete(`${CHANGES}/${id}`)).status).toBe(404)
     const { version } = await must(api.get(`${strategiesOf(planId)}/${fee.id}`))

@@ -5,12 +5,9 @@ import { countDays, startOfDay } from '../../domain/time/period.ts'
 import { intersect, type Range } from '../../domain/time/range.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordChanges } from '../changelog/service.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { markEarnings } from '../earning-marks/mark.ts'
-import { publishEvent } from '../outbox/outbox.ts'
 import { type Command, lockForChange } from './change/lock-for-change.ts'
-import { raiseVersion } from './change/queries.ts'
+import { storeChange } from './change/store-change.ts'
 import { listInvoicesWithin } from './periods/invoiced-queries.ts'
 import { upsertSeats } from './seats/queries.ts'
 import type { SeatsCreate } from './terms/seats-fields.ts'
@@ -114,10 +111,6 @@ async function store(
   const { organizationId, customerId, id } = subscription
   const key = { organizationId, customerId, id }
   await upsertSeats(tx, key, { from, count: body.seatsCount }, moment.now)
-  await raiseVersion(tx, key, moment.now)
-  await markEarnings(tx, organizationId, [{ customerId }], moment.now)
   const change = { field: `seats.${from}`, from: before.count, to: body.seatsCount }
-  const entry = { organizationId, customerId, subscriptionId: id, actor, changes: [change] }
-  await recordChanges(tx, [entry], moment.businessNow)
-  await publishEvent(tx, { type: 'subscription.updated', ...key }, moment)
+  await storeChange(tx, { subscription, actor, change }, moment)
 }

@@ -1,15 +1,11 @@
 import { AMOUNT_MAX, isExactAsJson } from '../../../domain/json-amount.ts'
 import { amountsOf, type Scaling, scalePrice } from '../../../domain/prices/scale-price.ts'
 import type { Audience, StrategyPrice } from '../../../domain/prices/strategy.ts'
-import { forAll } from '../../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Actor } from '../../auth/principal.ts'
-import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { markPlan } from '../../earning-marks/sweep.ts'
-import { publishPlan } from '../publish-plan.ts'
 import { lockPlan } from '../service.ts'
 import { datedBody } from '../strategies/price-body.ts'
 import {
@@ -19,10 +15,10 @@ import {
   listPricesOfChange,
   listStrategiesOf,
   type NewPrice,
-  touchStrategies,
 } from '../strategies/price-queries.ts'
 import { priceOn, type Strategy, strategyOf } from '../strategies/strategy.ts'
 import { refuseBegun } from './service.ts'
+import { storeChanges } from './store-changes.ts'
 
 /** A change by percentage of the prices of whole plans, or of single strategies. */
 export type PriceChange = Scaling & {
@@ -85,7 +81,7 @@ export async function changePrices(
     if (written.size < prices.length) {
       throw new AppError('conflict', 'A strategy has a price from this day; try again')
     }
-    await announce(tx, { organizationId, actor, prices: changed.map(addedOf) }, moment)
+    await storeChanges(tx, { organizationId, actor, prices: changed.map(addedOf) }, moment)
     return { id, changed }
   })
 }
@@ -114,7 +110,7 @@ export async function withdrawChange(
     for (const { price } of prices) refuseBegun(price, moment)
     const ids = prices.map(({ price }) => price.id)
     await deletePrices(tx, organizationId, ids)
-    await announce(tx, { organizationId, actor, prices }, moment)
+    await storeChanges(tx, { organizationId, actor, prices }, moment)
   })
 }
 
@@ -131,30 +127,6 @@ const addedOf = ({ strategy, after }: ChangedPrice) => ({
   from: null,
   to: datedBody(after),
 })
-
-type Announced = {
-  organizationId: string
-  actor: Actor
-  prices: readonly { strategy: Strategy; price: { id: string }; from: unknown; to: unknown }[]
-}
-
-async function announce(
-  tx: Tx,
-  { organizationId, actor, prices }: Announced,
-  moment: Moment,
-): Promise<void> {
-  const ids = prices.map(({ strategy }) => strategy.id)
-  await touchStrategies(tx, organizationId, ids, moment.now)
-  const byPlan = [...Map.groupBy(prices, ({ strategy }) => strategy.planId)]
-  await forAll(byPlan, async ([planId, own]) => {
-    const changes = own.map(({ strategy, price, from, to }) => {
-      return { field: `strategy.${strategy.id}.prices.${price.id}`, from, to }
-    })
-    await markPlan(tx, { organizationId, id: planId }, moment.now)
-    await recordPlanChange(tx, { organizationId, planId, actor, changes }, moment.businessNow)
-    await publishPlan(tx, { organizationId, id: planId }, 'updated', moment)
-  })
-}
 
 function refuseAbsent(
   { planIds, strategyIds }: PriceChange,

@@ -5,10 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
 import { unknownFieldProblems } from '../../../platform/json/unknown-fields.ts'
-import { recordPlanChange } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { markPlan } from '../../earning-marks/sweep.ts'
-import { publishPlan } from '../publish-plan.ts'
 import { type Command, getPlan, lockPlan } from '../service.ts'
 import type { StrategyPriceBody } from '../strategies/dated-fields.ts'
 import type { DatedPrice } from '../strategies/dated-price.ts'
@@ -16,11 +13,12 @@ import { strategyNotFound } from '../strategies/items.ts'
 import { type Fields, mergeFields } from '../strategies/merge-fields.ts'
 import { parseStrategy } from '../strategies/parse-strategy.ts'
 import { datedBody, firstBody } from '../strategies/price-body.ts'
-import { deletePrices, insertPrices, touchStrategies } from '../strategies/price-queries.ts'
+import { deletePrices, insertPrices } from '../strategies/price-queries.ts'
 import { findStrategy, type StrategyKey } from '../strategies/queries.ts'
 import { rowOn, type Strategy, strategyOf } from '../strategies/strategy.ts'
 import { dayProblem, readDay } from './read-day.ts'
 import type { StrategyPriceList } from './schemas.ts'
+import { storeChanges } from './store-changes.ts'
 
 type PriceCommand = Command & { strategyId: string }
 
@@ -70,12 +68,8 @@ export async function addPrice(
       )
     }
     const shown = datedBody(price)
-    const change = { field: `strategy.${row.id}.prices.${id}`, from: null, to: shown }
-    const changed = { organizationId, planId, actor, changes: [change] }
-    await touchStrategies(tx, organizationId, [row.id], moment.now)
-    await markPlan(tx, { organizationId, id: planId }, moment.now)
-    await recordPlanChange(tx, changed, moment.businessNow)
-    await publishPlan(tx, { organizationId, id: planId }, 'updated', moment)
+    const prices = [{ strategy: row, price, from: null, to: shown }]
+    await storeChanges(tx, { organizationId, actor, prices }, moment)
     return shown
   })
 }
@@ -95,13 +89,8 @@ export async function deletePrice(
     if (!price) throw new AppError('not_found', 'The strategy has no such price')
     refuseBegun(price, moment)
     await deletePrices(tx, organizationId, [price.id])
-    const from = datedBody(price)
-    const change = { field: `strategy.${row.id}.prices.${price.id}`, from, to: null }
-    const changed = { organizationId, planId, actor, changes: [change] }
-    await touchStrategies(tx, organizationId, [row.id], moment.now)
-    await markPlan(tx, { organizationId, id: planId }, moment.now)
-    await recordPlanChange(tx, changed, moment.businessNow)
-    await publishPlan(tx, { organizationId, id: planId }, 'updated', moment)
+    const prices = [{ strategy: row, price, from: datedBody(price), to: null }]
+    await storeChanges(tx, { organizationId, actor, prices }, moment)
   })
 }
 

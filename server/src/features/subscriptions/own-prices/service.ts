@@ -6,10 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import { isObject } from '../../../platform/json/json-object.ts'
 import { unknownFieldProblems } from '../../../platform/json/unknown-fields.ts'
-import { recordChanges } from '../../changelog/service.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { markEarnings } from '../../earning-marks/mark.ts'
-import { publishEvent } from '../../outbox/outbox.ts'
 import { dayProblem, readDay } from '../../pricing-plans/prices/read-day.ts'
 import { findLiveRow, listRows } from '../../pricing-plans/strategies/live-strategies.ts'
 import { type Fields, mergeFields } from '../../pricing-plans/strategies/merge-fields.ts'
@@ -22,7 +19,7 @@ import {
   type StrategyRow,
 } from '../../pricing-plans/strategies/strategy.ts'
 import { type Command, findKey, lockForChange } from '../change/lock-for-change.ts'
-import { raiseVersion } from '../change/queries.ts'
+import { storeChange } from '../change/store-change.ts'
 import { findSubscription } from '../read.ts'
 import type { Subscription } from '../terms/subscription.ts'
 import { listOwnPrices, type OwnPriceRow } from './own-price.ts'
@@ -80,7 +77,7 @@ export async function addOwnPrice(
     }
     const shown = toBody(row, price)
     const change = { field: `prices.${strategy.id}.${row.id}`, from: null, to: shown }
-    await store(tx, { subscription, actor, change }, moment)
+    await storeChange(tx, { subscription, actor, change }, moment)
     return shown
   })
 }
@@ -96,7 +93,9 @@ export async function removeOwnPrice(
     const { subscription } = await lockForChange(tx, known, moment)
     const strategy = await findStrategyOf(tx, subscription, strategyId)
     const rows = await listOwnPrices(tx, subscription)
-    const row = rows.find(({ id, strategyId: of }) => id === priceId && of === strategy.id)
+    const row = rows.find(
+      ({ id, strategyId: of }) => id === priceId.toLowerCase() && of === strategy.id,
+    )
     if (!row) throw new AppError('not_found', 'The subscription has no such price')
     const own = rows.filter((one) => one.strategyId === strategy.id)
     await refusePricedInvoice(tx, subscription, { row, next: own[own.indexOf(row) + 1] })
@@ -104,7 +103,7 @@ export async function removeOwnPrice(
     await deleteOwnPrice(tx, { organizationId, customerId, id: row.id })
     const from = toBody(row, priceIn(row))
     const change = { field: `prices.${strategy.id}.${row.id}`, from, to: null }
-    await store(tx, { subscription, actor, change }, moment)
+    await storeChange(tx, { subscription, actor, change }, moment)
   })
 }
 
@@ -125,26 +124,6 @@ async function refusePricedInvoice(
     'conflict',
     `Invoice ${invoice} billed this price; set another price with a later effectiveFrom instead`,
   )
-}
-
-type Stored = {
-  subscription: Subscription
-  actor: Command['actor']
-  change: { field: string; from: unknown; to: unknown }
-}
-
-async function store(
-  tx: Tx,
-  { subscription, actor, change }: Stored,
-  moment: Moment,
-): Promise<void> {
-  const { organizationId, customerId, id } = subscription
-  const key = { organizationId, customerId, id }
-  await raiseVersion(tx, key, moment.now)
-  await markEarnings(tx, organizationId, [{ customerId }], moment.now)
-  const entry = { organizationId, customerId, subscriptionId: id, actor, changes: [change] }
-  await recordChanges(tx, [entry], moment.businessNow)
-  await publishEvent(tx, { type: 'subscription.updated', ...key }, moment)
 }
 
 async function findStrategyOf(

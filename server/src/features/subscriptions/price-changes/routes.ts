@@ -76,7 +76,11 @@ export const priceChangeRoutes: FastifyPluginAsyncTypebox<{
     },
     async (request, reply) => {
       const organizationId = organizationOf(request)
-      const command = { organizationId, id: request.params.priceChangeId, actor: actorOf(request) }
+      const command = {
+        organizationId,
+        id: request.params.priceChangeId.toLowerCase(),
+        actor: actorOf(request),
+      }
       await withdrawChange(db, command, clock.moment(organizationId))
       return reply.code(204).send(null)
     },
