@@ -32,6 +32,16 @@ type Refusal = {
 
 type Body = { message?: string | string[]; code?: string; param?: string; requestId?: string }
 
+const REFUSED = 400
+const BROKEN = 500
+const TOO_MANY = 429
+
+/** Returns true if the service refused what was asked for, so that the same again would be refused. */
+export function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false
+  return error.status >= REFUSED && error.status < BROKEN && error.status !== TOO_MANY
+}
+
 /** Converts an error response; a proxy may have answered with any body. */
 export function errorOfResponse({ status, headers }: Response, body: unknown): ApiError {
   const { message, code, param, requestId } = isObject(body) ? (body as Body) : {}

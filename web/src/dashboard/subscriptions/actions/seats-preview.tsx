@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
+import { isRefusal } from '../../../api/api-error.ts'
 import type { SeatsPreview as Preview, SeatsCreate } from '../../../api/api-types.ts'
 import { seatsPreviewQuery } from '../../../api/seats.ts'
 import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
@@ -14,8 +14,6 @@ import { useOrganization } from '../../session/use-organization.ts'
 
 const PAUSE_MS = 400
 const HEIGHT = 220
-const REFUSED = 400
-const BROKEN = 500
 
 type Props = { subscriptionId: string; timeZone: string; asked: SeatsCreate | undefined }
 
@@ -30,16 +28,11 @@ export function SeatsPreview({ subscriptionId, timeZone, asked }: Props) {
     retry: false,
   })
   const { error } = query
-  const isRefused =
-    error instanceof ApiError &&
-    error.status >= REFUSED &&
-    error.status < BROKEN &&
-    error.status !== 429
   return (
     <Panel title="Preview" about="Nothing is saved yet.">
       {body === undefined ? (
         <Text c="dimmed">Enter a number of seats to see the invoice.</Text>
-      ) : isRefused ? (
+      ) : isRefusal(error) ? (
         <Text c="var(--mantine-color-error)" role="status" style={{ overflowWrap: 'anywhere' }}>
           {error.message}
         </Text>

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
+import { isRefusal } from '../../../api/api-error.ts'
 import type { SubscriptionPreview as Preview } from '../../../api/api-types.ts'
 import { subscriptionPreviewQuery } from '../../../api/subscriptions.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
@@ -14,8 +14,6 @@ import { newValues, problemsOf, type SubscriptionValues, toBody } from './subscr
 
 const PAUSE_MS = 400
 const HEIGHT = 280
-const REFUSED = 400
-const BROKEN = 500
 
 /** Previews periods and the first invoice, computed by the invoicing code. */
 export default function SubscriptionPreview({ values }: { values: SubscriptionValues }) {
@@ -31,18 +29,13 @@ export default function SubscriptionPreview({ values }: { values: SubscriptionVa
     retry: false,
   })
   const { error } = query
-  const isRefused =
-    error instanceof ApiError &&
-    error.status >= REFUSED &&
-    error.status < BROKEN &&
-    error.status !== 429
   return (
     <Panel title="Preview" about="Nothing is saved yet.">
       {body === undefined ? (
         <Text c="dimmed">
           Choose a customer, a plan, an agent and a start to see the first periods and invoice.
         </Text>
-      ) : isRefused ? (
+      ) : isRefusal(error) ? (
         <Text c="var(--mantine-color-error)" role="status" style={{ overflowWrap: 'anywhere' }}>
           {error.message}
         </Text>
