@@ -306,8 +306,12 @@ test('a model of profitability opens where its margin goes, and its chip closes 
   await settled(page)
   const path = '/v1/analytics/profitability?groupBy=signal&model=openai%2Fgpt-4o'
   const { byKey } = await figures(path)
-  const rows = await cells(page, 'Profitability by signal')
-  expect(rows.map(([name]) => name)).toEqual(['ticket (support)', 'ticket (Helper)'])
+  const signals = () => cells(page, 'Profitability by signal')
+  // The names of agents load beside the figures.
+  await expect
+    .poll(async () => (await signals()).map(([name]) => name))
+    .toEqual(['ticket (support)', 'ticket (Helper)'])
+  const rows = await signals()
   expect(rows.map((row) => Number(row.at(-1)))).toEqual(
     byKey.map(({ eventCount }: { eventCount: number }) => eventCount),
   )

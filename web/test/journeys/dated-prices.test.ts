@@ -91,7 +91,9 @@ describe('the prices of a plan', () => {
     await page.getByRole('button', { name: 'Actions for Platform from 15 Mar 2199' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete price' }).click()
-    await page.getByText('The price of Platform from 15 Mar 2199 is deleted').waitFor()
+    await page
+      .getByText('The price of Platform from 15 Mar 2199 is deleted', { exact: true })
+      .waitFor()
     await expect
       .poll(() => page.getByRole('list', { name: 'Prices of Platform by date' }).count())
       .toBe(0)
