@@ -30,8 +30,8 @@ export type Job = {
   /** Units of the signal that will be billed if the work succeeds. */
   quantity: number
   metadata: NonNullable<UsageRecord['metadata']>
-  /** Adds what the job used. Never throws: a use without a name counts as `unknown`. */
-  add(...uses: ServiceUse[]): void
+  /** Adds what the job used, one by one or in lists. Never throws: a use without a name counts as `unknown`. */
+  add(...uses: (ServiceUse | readonly ServiceUse[])[]): void
 }
 
 /**
@@ -62,7 +62,8 @@ export async function run<Result>(
     runId: options.runId ?? (options.idempotencyKey || crypto.randomUUID()),
     quantity: options.quantity ?? 1,
     metadata: { ...options.metadata },
-    add: (...more) => void uses.push(...more.map((use) => namedUse(use, 'job.add', onWarnings))),
+    add: (...more) =>
+      void uses.push(...more.flat().map((use) => namedUse(use, 'job.add', onWarnings))),
   }
   let result: Result
   try {

@@ -469,6 +469,22 @@ test('a client that waits for its records throws for one that it could not store
   expect(lost).toMatchObject([{ reason: 'gave_up', records: [{ quantity: 1 }] }])
 })
 
+test.each([
+  [Number.NaN, ['hold', 'release']],
+  [-1, ['hold', 'record', 'release']],
+])(
+  'an outcome of %d units is lost with its reason, and not taken for none',
+  async (quantity, asked) => {
+    const failure = { index: 0, stored: false, code: 'VALIDATION_ERROR', error: 'quantity' }
+    const record = answer(200, { results: { success: [], failed: [failure] } })
+    const { piecework, kinds, lost } = serviceOf({ record })
+    await piecework.guard.run(FOR, (run) => run.done({ quantity }))
+    expect(kinds()).toEqual(asked)
+    await piecework.flush()
+    expect(lost).toMatchObject([{ reason: 'rejected' }])
+  },
+)
+
 test('a release that is not answered neither hides the error of the work nor delays it for long', async () => {
   const { piecework } = serviceOf({ release: silent })
   const failure = new Error('the model refused')

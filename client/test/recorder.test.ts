@@ -486,6 +486,24 @@ test('recording never throws, with any input and any failure of the callback', a
   expect(piecework.counts).toMatchObject({ recorded: 4, lost: 4, queued: 0 })
 })
 
+const USE = { model: 'gpt-4o', modelProvider: 'openai' }
+
+test('a count that JSON would leave out is lost with its record, which the service would bill as 1', async () => {
+  const { piecework, sent, lost } = clientOf(allStored)
+  await piecework.record({ ...record(1), quantity: Number.NaN })
+  await piecework.record({
+    ...record(2),
+    services: [{ ...USE, inputTokens: Number.POSITIVE_INFINITY }],
+  } as UsageRecord)
+  await piecework.record({ ...record(3), metadata: { score: Number.NaN } })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(lost.map(({ reason, error }) => [reason, error.message])).toEqual([
+    ['not_json', 'The record is no JSON: TypeError: quantity is NaN'],
+    ['not_json', 'The record is no JSON: TypeError: inputTokens is Infinity'],
+  ])
+  expect(sent).toHaveLength(1)
+})
+
 test('neither an asynchronous failure of the callback nor a foreign response affects anything else', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)

@@ -43,6 +43,15 @@ test('a job that used no service is recorded with the free one', async () => {
   expect(records).toMatchObject([{ quantity: 2, services: [none] }])
 })
 
+test('a job takes services one by one and in lists', async () => {
+  const { records, record } = recording()
+  await run(record, FOR, (job) => {
+    job.add([GPT, SEARCH])
+    job.add([], SEARCH, [GPT])
+  })
+  expect(records[0]?.services).toEqual([GPT, SEARCH, SEARCH, GPT])
+})
+
 test('a job with a service without a name is billed, and its cost is unknown', async () => {
   const { records, record } = recording()
   const warnings: string[] = []

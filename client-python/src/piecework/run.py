@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Awaitable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, NamedTuple, Optional, Union
 
 from .keyed_record import KeyedRecord
 from .recording.warnings import Warnings
@@ -66,9 +66,14 @@ class Job:
         self.uses: list[ServiceUse] = []
         self._warnings = warnings
 
-    def add(self, *uses: ServiceUse) -> None:
-        """Adds what the job used. Never raises: a use without a name counts as `unknown`."""
-        self.uses.extend(named_use(use, "job.add", self._warnings) for use in uses)
+    def add(self, *uses: Union[ServiceUse, Sequence[ServiceUse]]) -> None:
+        """Adds what the job used, one by one or in lists.
+
+        Never raises: a use without a name counts as `unknown`.
+        """
+        for some in uses:
+            several = some if isinstance(some, (list, tuple)) else (some,)
+            self.uses.extend(named_use(use, "job.add", self._warnings) for use in several)
 
 
 def named_use(use: ServiceUse, method: str, warnings: Warnings) -> ServiceUse:

@@ -63,6 +63,12 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.records[0]["services"], [none])
         self.assertEqual(self.records[0]["quantity"], 2)
 
+    def test_a_job_takes_services_one_by_one_and_in_lists(self) -> None:
+        with self.run_for() as job:
+            job.add([GPT, SEARCH])
+            job.add((), SEARCH, [GPT])
+        self.assertEqual(self.records[0]["services"], [GPT, SEARCH, SEARCH, GPT])
+
     def test_a_job_with_a_service_without_a_name_is_billed_and_its_cost_is_unknown(self) -> None:
         with self.run_for() as job:
             job.add({"model": "gpt-4o", "inputTokens": 5}, {"model": " ", "modelProvider": None})

@@ -103,7 +103,7 @@ export class RunState {
    */
   async end(result: unknown): Promise<void> {
     const { quantity = this.#settings.quantity, services = [], metadata } = this.#outcome ?? {}
-    const isOutcome = this.#outcome !== undefined && quantity > 0
+    const isOutcome = this.#outcome !== undefined && quantity !== 0
     const uses = [services ?? []].flat()
     const failures: unknown[] = []
     if (isOutcome || uses.length > 0) {
@@ -118,7 +118,7 @@ export class RunState {
 
   /** Returns the error that the caller must get, if the outcome is not recorded. */
   async #recordEnd({ quantity, services, metadata }: EventParts, result: unknown) {
-    const key = quantity > 0 ? this.#settings.idempotencyKey : undefined
+    const key = quantity === 0 ? undefined : this.#settings.idempotencyKey
     const deadline = deadlineIn(this.#settings.timeoutMs)
     try {
       await this.#report(this.#eventOf({ quantity, services, metadata, key }), deadline, { result })

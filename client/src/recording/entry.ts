@@ -24,11 +24,25 @@ export const entryOf = (text: string, number: number): Entry => ({
   failuresAlone: 0,
 })
 
+/** Returns a record as JSON. Throws a TypeError for a value that JSON has no text for. */
 export function textOf(record: UsageRecord, stamp: boolean): string {
   const kept = withKey(record)
   const isNow = stamp && (kept.usageDate ?? kept.recordedAt ?? null) === null
   // Not as `usageDate`: a job that runs twice would then be two different records.
-  return JSON.stringify(isNow ? { ...kept, recordedAt: new Date().toISOString() } : kept)
+  const text = JSON.stringify(isNow ? { ...kept, recordedAt: new Date().toISOString() } : kept)
+  if (text.includes('null')) refuseNotFinite(kept)
+  return text
+}
+
+/**
+ * Throws a TypeError for a count such as NaN. JSON would have null in its place, which the service
+ * reads as a field that is left out: a quantity of 1, or no tokens.
+ */
+function refuseNotFinite({ metadata, ...counted }: UsageRecord): void {
+  JSON.stringify(counted, (field, value) => {
+    if (typeof value !== 'number' || Number.isFinite(value)) return value
+    throw new TypeError(`${field} is ${value}`)
+  })
 }
 
 export const recordOf = (entry: Entry): UsageRecord => JSON.parse(entry.text)
