@@ -1,5 +1,5 @@
 /** Kept earnings that no mark names equal computed ones, whatever is changed, in any order. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { computeEarnedDays } from '../../src/features/earnings/compute/earned-days.ts'
 import { KEPT_KINDS } from '../../src/features/earnings/compute/kept-kinds.ts'
@@ -8,6 +8,7 @@ import { invoicedMonths } from '../../src/features/earnings/refresh/invoiced-mon
 import { type PackedMonth, packMonths } from '../../src/features/earnings/refresh/packed-months.ts'
 import { refreshOrganization } from '../../src/features/earnings/refresh/refresh-organization.ts'
 import { atOneMoment } from '../../src/platform/database/at-one-moment.ts'
+import type { Db } from '../../src/platform/database.ts'
 import { createApi, createTestOrganization, must } from '../support/app.ts'
 import { tickingClock } from '../support/clocks.ts'
 import { givenDeal, tiered } from '../support/deal.ts'
@@ -51,26 +52,46 @@ const KEPT_TEXT = ['customer_id', 'month', 'subscription_id', 'kind', 'source_id
 const INVOICED_TEXT = `concat_ws(' ', 'invoiced', customer_id, month, currency,
   invoiced_on, days, invoiced_until)`
 
-type Customer = { id: string; keptUntil: string | null; isStale: boolean }
+type Customer = { id: string; keptUntil: string | null }
 
-/** The customers, and which of them a mark or a sweep names. */
-const CUSTOMERS = sql<Customer>`
-  select id, kept_until::text as kept_until,
-    exists (select from earning_marks marks
-      where marks.organization_id = customers.organization_id and customers.id = any(customer_ids))
-    or exists (select from earning_sweeps sweeps
-      where sweeps.organization_id = customers.organization_id and (plan_id is null
-        or exists (select from subscriptions where subscriptions.customer_id = customers.id
-          and subscriptions.plan_id = sweeps.plan_id))) as is_stale
-  from customers left join earning_states on earning_states.customer_id = customers.id`
+/**
+ * The customers that neither a mark nor a sweep names. Each table has a statement of its own: a
+ * cluster does not join tables that it distributes in different ways.
+ */
+async function freshCustomers(tx: Db, organizationId: string): Promise<Customer[]> {
+  const rowsOf = async <Row>(columns: RawBuilder<unknown>, table: string) => {
+    const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)}
+      where organization_id = ${organizationId}`.execute(tx)
+    return rows
+  }
+  const customers = await rowsOf<{ id: string }>(sql`id`, 'customers')
+  const states = await rowsOf<{ customerId: string; keptUntil: string | null }>(
+    sql`customer_id, kept_until::text as kept_until`,
+    'earning_states',
+  )
+  const marks = await rowsOf<{ customerIds: string[] }>(sql`customer_ids`, 'earning_marks')
+  const sweeps = await rowsOf<{ planId: string | null }>(sql`plan_id`, 'earning_sweeps')
+  const swept = new Set(sweeps.map(({ planId }) => planId))
+  if (swept.has(null)) return []
+  const deals = await rowsOf<{ customerId: string; planId: string }>(
+    sql`customer_id, plan_id`,
+    'subscriptions',
+  )
+  const named = new Set([
+    ...marks.flatMap(({ customerIds }) => customerIds),
+    ...deals.flatMap(({ customerId, planId }) => (swept.has(planId) ? [customerId] : [])),
+  ])
+  const keptUntil = new Map(states.map((state) => [state.customerId, state.keptUntil]))
+  return customers
+    .filter(({ id }) => !named.has(id))
+    .map(({ id }) => ({ id, keptUntil: keptUntil.get(id) ?? null }))
+}
 
 /** Rows of customers without a mark that are not as they should be, and those that should be. */
 async function differences(organizationId: string) {
   const horizon = horizonOf(t.dependencies.clock.now(organizationId))
   return atOneMoment(t.database.db, async (tx) => {
-    const all = await sql<Customer>`${CUSTOMERS}
-      where customers.organization_id = ${organizationId}`.execute(tx)
-    const fresh = all.rows.filter(({ isStale }) => !isStale)
+    const fresh = await freshCustomers(tx, organizationId)
     const expected = new Set<string>()
     const endOf = ({ keptUntil }: Customer) => (keptUntil ? Date.parse(keptUntil) : horizon)
     for (const [end, customers] of Map.groupBy(fresh, endOf)) {
