@@ -8058,7 +8058,7 @@ export interface components {
             ttlSeconds?: number;
         };
         GuardHoldExtend: {
-            /** @description USD, at least 0. What the run has cost so far, by its own count. The larger of this and its records counts. A number or decimal text. */
+            /** @description USD, at least 0. What the run has cost so far, by its own count. The largest of this, its records and its spans counts. A number or decimal text. */
             costSoFarUsd: number | string;
             /** @description USD, at least 0. What its next step may cost. A number or decimal text. */
             nextCostUsd: number | string;
@@ -8187,6 +8187,8 @@ export interface components {
             authorizedCostUsd: string;
             /** @description Cost of the run’s events since the hold was made, in USD. Exact decimal text. */
             usedCostUsd: string;
+            /** @description What the run has cost so far, in USD: usedCostUsd, or more if its spans cost more that are kept and in no event yet. Exact decimal text. */
+            costSoFarUsd: string;
             /** @description What is held of budgets now, in USD. Exact decimal text. */
             heldCostUsd: string;
             /** @description Units that the run is to produce. Exact decimal text. */

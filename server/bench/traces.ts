@@ -104,7 +104,7 @@ async function measure(): Promise<void> {
   const decoding = await timed(async () => {
     for (const body of bodies) decodeTraces(body, 'protobuf')
   })
-  const exports = createExports(db)
+  const exports = createExports(dependencies)
   const keep = (bytes: Buffer) =>
     exports.keepTraces(organizationId, { bytes, encoding: 'protobuf' }, new Date())
   const sendAll = async () => {

@@ -152,6 +152,8 @@ export type Deps = {
   usage: RecordUsageDeps
   guardService: GuardServiceDeps
   alertDeps: LookDeps
+  /** Returns false for organizations without holds. */
+  hasHolds: (organizationId: string) => boolean
   usageMetrics: UsageMetrics
   /** True once the process received a stop signal; it may keep serving for a while. */
   isStopping: () => boolean
@@ -267,7 +269,7 @@ export async function buildApp(deps: Deps) {
   await app.register(invitationRoutes, deps)
   await app.register(invitationLinkRoutes, deps)
   await app.register(verifyRoutes, { db })
-  await app.register(otlpRoutes, { db, now })
+  await app.register(otlpRoutes, deps)
   await app.register(ingestRoutes, deps)
   await app.register(runRoutes, { ...deps, priceRecords: priceRecords(db) })
   await app.register(attributionRuleRoutes, { db, now })

@@ -253,6 +253,7 @@ async function build(
       findPrices: catalog.findPricesFor,
     },
     alertDeps,
+    hasHolds: holdOrganizations.has,
     usageMetrics,
     isStopping: () => stopping?.aborted === true,
     findObstacle: () =>

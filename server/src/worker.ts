@@ -6,6 +6,7 @@ import { runEarningsLane } from './features/earnings/refresh/lane.ts'
 import { runMailLane } from './features/emails/mail-lane.ts'
 import { runOutboxLanes } from './features/outbox/lanes.ts'
 import { runTraceLane } from './features/traces/lane.ts'
+import { runReportLane } from './features/traces/reporting/lane.ts'
 import { runWebhookLane } from './features/webhooks/sending/lane.ts'
 import { jobSchedule } from './job-schedule.ts'
 import { jobHandlers } from './jobs.ts'
@@ -33,6 +34,7 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
     runOutboxLanes(deps, outboxHandlers(deps), signal),
     runEarningsLane(deps, signal),
     runTraceLane(deps, signal),
+    runReportLane(deps, signal),
     runWebhookLane({ ...deps, random: Math.random }, signal),
   ]
   return {

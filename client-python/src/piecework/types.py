@@ -3186,8 +3186,8 @@ class GuardHoldCreate(_GuardHoldCreateRequired, total=False):
 
 
 class _GuardHoldExtendRequired(TypedDict):
-    #: USD, at least 0. What the run has cost so far, by its own count. The larger of this and its
-    #: records counts. A number or decimal text.
+    #: USD, at least 0. What the run has cost so far, by its own count. The largest of this, its
+    #: records and its spans counts. A number or decimal text.
     costSoFarUsd: Union[float, str]
     #: USD, at least 0. What its next step may cost. A number or decimal text.
     nextCostUsd: Union[float, str]
@@ -3316,6 +3316,9 @@ class Hold(TypedDict):
     authorizedCostUsd: str
     #: Cost of the run’s events since the hold was made, in USD. Exact decimal text.
     usedCostUsd: str
+    #: What the run has cost so far, in USD: usedCostUsd, or more if its spans cost more that are
+    #: kept and in no event yet. Exact decimal text.
+    costSoFarUsd: str
     #: What is held of budgets now, in USD. Exact decimal text.
     heldCostUsd: str
     #: Units that the run is to produce. Exact decimal text.

@@ -282,6 +282,7 @@ export interface ControlHolds {
   id: string;
   organizationId: string;
   quantity: ExactNumeric;
+  reportedCost: ExactNumeric | null;
   runId: string;
   signalId: string | null;
   uncostedEventCount: Generated<number>;
@@ -1379,6 +1380,7 @@ export interface TraceRuns {
   forgottenAt: Timestamp | null;
   hasOutcome: Generated<boolean>;
   hasRoot: boolean;
+  holdCustomerId: string | null;
   isAssigning: Generated<boolean>;
   isError: Generated<boolean>;
   lastReceivedAt: Timestamp;
@@ -1389,6 +1391,7 @@ export interface TraceRuns {
   organizationId: string;
   quantity: Int8 | null;
   recordCount: Generated<number>;
+  reportDueAt: Timestamp | null;
   runId: string;
   signal: string | null;
   spanCount: number;

@@ -84,6 +84,8 @@ export async function applyHoldChanges(
       )
       update control_holds holds set
         used_cost = greatest(holds.used_cost + input.cost, 0),
+        reported_cost = case when holds.reported_cost is not null
+          then greatest(holds.reported_cost + input.cost, 0) end,
         uncosted_event_count = greatest(holds.uncosted_event_count + input.uncosted_events, 0)
       from locked join input using (id)
       where holds.customer_id = ${customerId} and holds.id = locked.id`.execute(tx)

@@ -14,6 +14,8 @@ export type Hold = {
   cost: Decimal
   quantity: Decimal
   usedCost: Decimal
+  /** What the run cost when its kept spans were last read, in USD; null: it had none. */
+  reportedCost: Decimal | null
   uncostedEventCount: number
   estimatedCost: Decimal
   expiresAt: Date

@@ -15,6 +15,7 @@ const columns = [
   'cost',
   'quantity',
   'usedCost',
+  'reportedCost',
   'uncostedEventCount',
   'estimatedCost',
   'expiresAt',

@@ -16,7 +16,7 @@ export type Settlement = {
 export type SettledHold = {
   customerId: string
   runId: string
-  /** Authorised less used, in USD; negative once the run costs more. */
+  /** Authorised less what the run cost so far, in USD; negative once it costs more. */
   remaining: Decimal
 }
 
@@ -41,7 +41,7 @@ const settleText = (from: string, condition: string) => `
   from ${from}
   where ${condition}
   returning holds.customer_id as "customerId", holds.run_id as "runId",
-    holds.cost - holds.used_cost as remaining`
+    holds.cost - greatest(holds.used_cost, holds.reported_cost) as remaining`
 
 const OF_MANY = `
   with locked as (

@@ -3,7 +3,13 @@ import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { countsIn, type RunScope } from '../budgets/budget.ts'
 import type { DecidedRun } from '../decisions/past-decision.ts'
-import type { CustomerState, OpenHold, WindowedBudget } from '../state/customer-state.ts'
+import {
+  type CustomerState,
+  costSoFar,
+  heldBy,
+  type OpenHold,
+  type WindowedBudget,
+} from '../state/customer-state.ts'
 import type { Answer, Ask, ExtendAsk, HoldAsk } from './ask.ts'
 
 /** A change of the holds of a customer, to be stored by the transaction that decided it. */
@@ -34,20 +40,22 @@ function answerHold(deciding: Deciding, ask: HoldAsk): Answered {
     return { answer: answerOf(repeat(deciding, own), own, now), run: runOf(own, own) }
   }
   // A hold that expired counts at most for costs that are not known; it is given again for what the run used and now asks.
-  const used = own?.usedCost ?? ZERO
+  const usedCost = own?.usedCost ?? ZERO
   const hold: OpenHold = {
     id: own?.id ?? deciding.newId(),
     runId: ask.runId,
     agentId: own?.agentId ?? ask.agentId,
     signalId: own ? own.signalId : ask.signalId,
     quantity: own?.quantity ?? ask.quantity,
-    cost: used.plus(ask.cost),
-    usedCost: used,
+    cost: (own ? costSoFar(own) : ZERO).plus(ask.cost),
+    usedCost,
+    reportedCost: own?.reportedCost ?? null,
     uncostedEvents: own?.uncostedEvents ?? 0,
     expiresAt: new Date(now.getTime() + ask.ttlMs),
     closedAt: null,
   }
-  return give(deciding, { own, hold, asked: { cost: ask.cost, quantity: hold.quantity } })
+  const asked = { cost: hold.cost.minus(usedCost), quantity: hold.quantity }
+  return give(deciding, { own, hold, asked })
 }
 
 function answerExtend(deciding: Deciding, ask: ExtendAsk): Answered {
@@ -55,7 +63,7 @@ function answerExtend(deciding: Deciding, ask: ExtendAsk): Answered {
   const own = state.findRun(ask.runId)
   if (!own) throw new AppError('not_found', 'Hold not found')
   if (own.closedAt) throw runEnded()
-  const used = larger(own.usedCost, ask.costSoFar)
+  const used = larger(costSoFar(own), ask.costSoFar)
   const cost = used.plus(ask.nextCost)
   // What the run reported and has not recorded yet is not spent, so it must stay held.
   const asked = { cost: cost.minus(own.usedCost), quantity: own.quantity }
@@ -90,9 +98,7 @@ function runOf({ runId, agentId, signalId }: OpenHold, stored: OpenHold | undefi
 
 /** A repeated request gets the hold that it has, and the figures of now. */
 function repeat(deciding: Deciding, own: OpenHold): Answer['judged'] {
-  const left = own.cost.minus(own.usedCost)
-  const asked = { cost: left.gt(ZERO) ? left : ZERO, quantity: own.quantity }
-  const judged = judge(deciding, { own, scope: own, asked })
+  const judged = judge(deciding, { own, scope: own, asked: heldBy(own, deciding.now) })
   return { ...judged, decision: 'allow', reason: null, decidedBy: undefined }
 }
 

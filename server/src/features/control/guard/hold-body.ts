@@ -1,5 +1,5 @@
 import type { Hold as StoredHold } from '../../holds/hold.ts'
-import { heldBy, isCounting } from '../state/customer-state.ts'
+import { costSoFar, heldBy, isCounting } from '../state/customer-state.ts'
 import type { Hold } from './schemas.ts'
 
 /** Converts a hold to its answer over HTTP; `now` decides if it is expired. */
@@ -21,6 +21,7 @@ export function holdBody(
     estimatedCostUsd: hold.estimatedCost.toFixed(),
     authorizedCostUsd: hold.cost.toFixed(),
     usedCostUsd: hold.usedCost.toFixed(),
+    costSoFarUsd: costSoFar(open).toFixed(),
     heldCostUsd: heldBy(open, now).cost.toFixed(),
     quantity: hold.quantity.toFixed(),
     uncostedEvents,

@@ -78,7 +78,8 @@ export type GuardCheckCreate = Static<typeof GuardCheckCreate>
 export const GuardHoldExtend = Type.Object(
   {
     costSoFarUsd: usd(
-      'What the run has cost so far, by its own count. The larger of this and its records counts.',
+      'What the run has cost so far, by its own count. The largest of this, its records and its ' +
+        'spans counts.',
     ),
     nextCostUsd: usd('What its next step may cost.'),
     ttlSeconds: ttlSeconds('Seconds from now until the hold expires; it never becomes less.'),
@@ -171,6 +172,10 @@ export const Hold = Type.Object(
     estimatedCostUsd: exact('First estimate, in USD.'),
     authorizedCostUsd: exact('What the run may cost in all, in USD.'),
     usedCostUsd: exact('Cost of the run’s events since the hold was made, in USD.'),
+    costSoFarUsd: exact(
+      'What the run has cost so far, in USD: usedCostUsd, or more if its spans cost more that are ' +
+        'kept and in no event yet.',
+    ),
     heldCostUsd: exact('What is held of budgets now, in USD.'),
     quantity: exact('Units that the run is to produce.'),
     uncostedEvents: Type.Integer({ description: 'Events of the run whose cost is not known.' }),

@@ -65,13 +65,20 @@ export function isCounting({ closedAt, expiresAt, uncostedEvents }: OpenHold, no
   return (closedAt === null && expiresAt > now) || uncostedEvents > 0
 }
 
+/** Returns what a run cost so far: the larger of its events and of what its spans reported. */
+export function costSoFar({ usedCost, reportedCost }: OpenHold): Decimal {
+  return reportedCost?.gt(usedCost) ? reportedCost : usedCost
+}
+
 /**
  * Returns what a hold holds; nothing once it does not count. The quantity of a run that has ended is
  * recorded, or will never be.
  */
 export function heldBy(hold: OpenHold, now: Date): Amounts {
   if (!isCounting(hold, now)) return { cost: ZERO, quantity: ZERO }
-  const left = hold.cost.minus(hold.usedCost)
+  const used = costSoFar(hold)
+  // What the run reported and no event has yet is not spent.
+  const left = (used.gt(hold.cost) ? used : hold.cost).minus(hold.usedCost)
   const quantity = hold.closedAt === null ? hold.quantity : ZERO
   return { cost: left.gt(ZERO) ? left : ZERO, quantity }
 }

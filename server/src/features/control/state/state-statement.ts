@@ -48,6 +48,8 @@ export type HoldRow = {
   cost: Decimal
   quantity: Decimal
   usedCost: Decimal
+  /** What the run cost when its kept spans were last read; null: it had none. */
+  reportedCost: Decimal | null
   /** Number of the run's events without a cost. */
   events: string
   expiresAt: Date
@@ -72,7 +74,8 @@ const sumsOf = (table: string) => `sum(${table}.cost) as cost,
 const TEXT = `
   select 'use' as kind, asked.nth, null::uuid as id, null as "runId", null::uuid as "agentId",
     null::uuid as "signalId", sums.cost, sums.quantity, sums.events,
-    null::numeric as "usedCost", null::timestamptz as "expiresAt", null::timestamptz as "closedAt"
+    null::numeric as "usedCost", null::numeric as "reportedCost", null::timestamptz as "expiresAt",
+    null::timestamptz as "closedAt"
   from (
     select * from unnest($3::int[], $4::uuid[], $5::uuid[], $6::date[], $7::date[])
       as asked (nth, agent_id, signal_id, first_day, end_day) limit $16
@@ -84,7 +87,7 @@ const TEXT = `
   ) sums
   union all
   select 'use', asked.nth, null, null, null, null, sums.cost, sums.quantity, sums.events,
-    null, null, null
+    null, null, null, null
   from (
     select * from unnest($8::int[], $9::uuid[], $10::uuid[], $11::date[], $12::timestamptz[],
       $13::timestamptz[]) as asked (nth, agent_id, signal_id, day, starts_at, ends_at) limit $16
@@ -99,20 +102,21 @@ const TEXT = `
       and rollups.customer_id = $1 and ${isInScope}
   ) sums
   union all
-  select 'held', null, null, null, agent_id, signal_id, sum(greatest(cost - used_cost, 0)),
-    sum(quantity), null, null, null, null
+  select 'held', null, null, null, agent_id, signal_id,
+    sum(greatest(cost - used_cost, reported_cost - used_cost, 0)), sum(quantity), null, null, null,
+    null, null
   from (
-    select agent_id, signal_id, cost, used_cost, quantity from control_holds
+    select agent_id, signal_id, cost, used_cost, reported_cost, quantity from control_holds
     where customer_id = $1 and organization_id = $2 and closed_at is null and expires_at > $14
     union all
-    select agent_id, signal_id, cost, used_cost,
+    select agent_id, signal_id, cost, used_cost, reported_cost,
       case when closed_at is null then quantity else 0 end from control_holds
     where customer_id = $1 and organization_id = $2 and uncosted_event_count > 0
       and (closed_at is not null or expires_at <= $14)
   ) counting group by agent_id, signal_id
   union all
   select 'hold', null, id, run_id, agent_id, signal_id, cost, quantity, uncosted_event_count,
-    used_cost, expires_at, closed_at
+    used_cost, reported_cost, expires_at, closed_at
   from control_holds
   where customer_id = $1 and organization_id = $2 and run_id = any($15::text[])`
 

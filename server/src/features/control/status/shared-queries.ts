@@ -38,7 +38,7 @@ async function sumHeld(
   now: Date,
 ): Promise<Pick<Sums, 'cost' | 'quantity'>> {
   const { rows } = await sql<Pick<Sums, 'cost' | 'quantity'>>`
-    select sum(greatest(cost - used_cost, 0)) as cost,
+    select sum(greatest(cost - used_cost, reported_cost - used_cost, 0)) as cost,
       sum(quantity) filter (where closed_at is null) as quantity
     from control_holds
     where organization_id = ${organizationId}

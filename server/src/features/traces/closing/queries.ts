@@ -182,7 +182,8 @@ export type ClosedRun = Omit<DueRun, 'runId' | 'lastReceivedAt' | 'spanCount'> &
   isAssigning: boolean
 }
 
-export async function updateRuns(tx: Tx, runs: readonly ClosedRun[]): Promise<void> {
+/** Stores what follows of runs. What spans reported to a hold is reported again: events have it. */
+export async function updateRuns(tx: Tx, runs: readonly ClosedRun[], now: Date): Promise<void> {
   if (runs.length === 0) return
   const list = <Value>(pick: (run: ClosedRun) => Value) => runs.map(pick)
   await sql`
@@ -193,7 +194,9 @@ export async function updateRuns(tx: Tx, runs: readonly ClosedRun[]): Promise<vo
       agent = keys.agent, signal = keys.signal, quantity = keys.quantity, name = keys.name,
       started_at = keys.started_at, ended_at = keys.ended_at, is_error = keys.is_error,
       attributes = keys.attributes, warnings = keys.warnings,
-      is_assigning = runs.is_assigning or keys.is_assigning
+      is_assigning = runs.is_assigning or keys.is_assigning,
+      report_due_at = case when runs.hold_customer_id is null then runs.report_due_at
+        else coalesce(runs.report_due_at, ${now}::timestamptz) end
     from unnest(${organizations(runs)}, ${traces(runs)},
       ${list((run) => run.openedAt)}::timestamptz[], ${list((run) => run.closesAt)}::timestamptz[],
       ${list((run) => run.dueAt)}::timestamptz[], ${list((run) => run.openSpanCount)}::integer[],

@@ -23,7 +23,9 @@ export async function keepLitellmCalls(
     else if (result.kind === 'free') outcome.ignored += 1
     else outcome.rejected.push({ index, error: result.reason })
   }
-  const { rejectedCount, reasons } = await keepSpans(db, { organizationId, spans }, now)
+  // Calls are recorded within seconds, so that they are not reported to holds before.
+  const kept = { organizationId, hasHolds: false, spans }
+  const { rejectedCount, reasons } = await keepSpans(db, kept, now)
   outcome.accepted = spans.length - rejectedCount
   // Which calls their runs did not take is not said: a gateway does not send them again anyway.
   for (const error of reasons) outcome.rejected.push({ index: 0, error })

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepSpans } from '../spans/keep-spans.ts'
-import { keptLog, keptSpan } from '../spans/kept-span.ts'
+import { type KeptSpan, keptLog, keptSpan } from '../spans/kept-span.ts'
 import type { Rejected } from './answer.ts'
 import type { ExportBody } from './body.ts'
 import { decodeLogs, decodeTraces } from './decode.ts'
@@ -15,8 +15,14 @@ export type Exports = {
   keepLogs: (organizationId: string, body: ExportBody, now: Date) => Promise<Rejected>
 }
 
+export type ExportDeps = {
+  db: Db
+  /** Returns false for organizations without holds. */
+  hasHolds: (organizationId: string) => boolean
+}
+
 /** Keeps what exporters send. Throws `unavailable` while too much is handled at once. */
-export function createExports(db: Db): Exports {
+export function createExports({ db, hasHolds }: ExportDeps): Exports {
   let bytesInUse = 0
   async function bounded<T>({ bytes }: ExportBody, keep: () => Promise<T>): Promise<T> {
     if (bytesInUse + bytes.length > BYTES_AT_ONCE) {
@@ -35,18 +41,20 @@ export function createExports(db: Db): Exports {
       bytesInUse -= bytes.length
     }
   }
+  const keep = (organizationId: string, spans: readonly KeptSpan[], now: Date) =>
+    keepSpans(db, { organizationId, hasHolds: hasHolds(organizationId), spans }, now)
   return {
     keepTraces: (organizationId, body, now) =>
       bounded(body, async () => {
         const { items, ...rejected } = decodeTraces(body.bytes, body.encoding)
         const spans = items.map((span) => keptSpan(span, now))
-        return joined(rejected, await keepSpans(db, { organizationId, spans }, now))
+        return joined(rejected, await keep(organizationId, spans, now))
       }),
     keepLogs: (organizationId, body, now) =>
       bounded(body, async () => {
         const { items, ...rejected } = decodeLogs(body.bytes, body.encoding)
         const spans = items.flatMap((log) => keptLog(log, now) ?? [])
-        return joined(rejected, await keepSpans(db, { organizationId, spans }, now))
+        return joined(rejected, await keep(organizationId, spans, now))
       }),
   }
 }

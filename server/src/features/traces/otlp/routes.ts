@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { handleError } from '../../../platform/http/error-handler.ts'
@@ -8,20 +7,20 @@ import { exceptBodies } from '../../../platform/http/validation/validation.ts'
 import { organizationOf } from '../../auth/principal.ts'
 import { emptyAnswer, logsAnswer, PROTOBUF, statusMessage, traceAnswer } from './answer.ts'
 import { addExportBodies, encodingOf, exportBodyOf } from './body.ts'
-import { createExports } from './export.ts'
+import { createExports, type ExportDeps } from './export.ts'
 import { OtlpAnswer, OtlpLogs, OtlpMetrics, OtlpTraces } from './schemas.ts'
 
-export type OtlpDeps = { db: Db; now: () => Date }
+export type OtlpDeps = ExportDeps & { now: () => Date }
 
 const tags = ['Traces']
 const config = { permission: 'write', scope: 'record', idempotencyHeader: false } as const
 const response = { 200: OtlpAnswer, ...errorResponses(400, 401, 403, 413, 415, 429, 503) }
 
 /** The routes of OTLP over HTTP, with the bodies of exporters. */
-export const otlpRoutes: FastifyPluginAsyncTypebox<OtlpDeps> = async (app, { db, now }) => {
+export const otlpRoutes: FastifyPluginAsyncTypebox<OtlpDeps> = async (app, { now, ...deps }) => {
   addExportBodies(app)
   answerInEncoding(app)
-  const { keepTraces, keepLogs } = createExports(db)
+  const { keepTraces, keepLogs } = createExports(deps)
   const validatorCompiler = exceptBodies(app.validatorCompiler)
   app.post(
     '/v1/otlp/v1/traces',

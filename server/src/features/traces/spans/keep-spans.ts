@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts'
 import type { KeptSpan } from './kept-span.ts'
-import { insertSpans, listClosedToSpans } from './queries.ts'
+import { insertSpans, listClosedToSpans, type NewSpans } from './queries.ts'
 
 /** Spans that a run may have: its structure has to fit in memory. */
 export const SPANS_MAX = 250_000
@@ -21,7 +21,7 @@ const REASONS = {
  */
 export async function keepSpans(
   db: Db,
-  { organizationId, spans }: { organizationId: string; spans: readonly KeptSpan[] },
+  { organizationId, hasHolds, spans }: NewSpans,
   now: Date,
 ): Promise<Keeping> {
   const keeping: Keeping = { rejectedCount: 0, reasons: new Set() }
@@ -42,7 +42,8 @@ export async function keepSpans(
     }
     taken.sort(byKey)
     for (let at = 0; at < taken.length; at += ROWS_AT_ONCE) {
-      await insertSpans(tx, organizationId, taken.slice(at, at + ROWS_AT_ONCE), now)
+      const some = taken.slice(at, at + ROWS_AT_ONCE)
+      await insertSpans(tx, { organizationId, hasHolds, spans: some }, now)
     }
   })
   return keeping

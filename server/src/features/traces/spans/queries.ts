@@ -11,6 +11,8 @@ const SEPARATOR = '\u0001'
 const QUIET_SECONDS = 10
 const OPEN_SECONDS = 15 * 60
 const CALL_SECONDS = 3
+/** A report reads all open spans of its run, so those of a long run are reported less often. */
+const SPANS_REPORTED_A_SECOND = 5_000
 
 /** Returns the runs of these traces that take no more spans, with the reason. */
 export async function listClosedToSpans(
@@ -31,14 +33,20 @@ export async function listClosedToSpans(
   )
 }
 
+export type NewSpans = {
+  organizationId: string
+  /** True if what the runs cost may have to be reported to holds. */
+  hasHolds: boolean
+  spans: readonly KeptSpan[]
+}
+
 /**
  * Inserts spans that are not kept yet, and opens their runs. Rows are written in the order of their
  * keys, so that two requests with the same spans do not deadlock.
  */
 export async function insertSpans(
   tx: Tx,
-  organizationId: string,
-  spans: readonly KeptSpan[],
+  { organizationId, hasHolds, spans }: NewSpans,
   now: Date,
 ): Promise<void> {
   const runs = new Map(spans.map(({ traceId, runId }) => [traceId, runId]))
@@ -64,6 +72,7 @@ export async function insertSpans(
         .join(SEPARATOR),
       arrayText(runIds, ([traceId]) => traceId),
       runIds.map(([, runId]) => runId).join(SEPARATOR),
+      hasHolds,
     ],
   })
 }
@@ -92,14 +101,15 @@ const INSERT_SPANS = `
   )
   insert into trace_runs as runs (organization_id, trace_id, run_id, first_received_at,
     last_received_at, opened_at, closes_at, due_at, span_count, open_span_count, open_call_count,
-    has_root)
+    has_root, report_due_at)
   select $1::uuid, trace_id, named.run_id, $2::timestamptz, $2, $2,
     case when span_count > call_count
       then $2::timestamptz + case when has_root then ${SECONDS(QUIET_SECONDS)} else ${SECONDS(OPEN_SECONDS)} end
     end,
     $2::timestamptz + case when call_count > 0 then ${SECONDS(CALL_SECONDS)}
       when has_root then ${SECONDS(QUIET_SECONDS)} else ${SECONDS(OPEN_SECONDS)} end,
-    span_count, span_count - call_count, call_count, has_root
+    span_count, span_count - call_count, call_count, has_root,
+    case when $16::boolean and span_count > call_count then $2::timestamptz end
   from arrived
   join unnest($14::uuid[], string_to_array($15::text, chr(1))) as named (trace_id, run_id) using (trace_id)
   order by trace_id
@@ -115,4 +125,6 @@ const INSERT_SPANS = `
     span_count = runs.span_count + excluded.span_count,
     open_span_count = runs.open_span_count + excluded.open_span_count,
     open_call_count = runs.open_call_count + excluded.open_call_count,
-    has_root = runs.has_root or excluded.has_root`
+    has_root = runs.has_root or excluded.has_root,
+    report_due_at = coalesce(runs.report_due_at, excluded.report_due_at
+      + runs.open_span_count / ${SPANS_REPORTED_A_SECOND} * ${SECONDS(1)})`

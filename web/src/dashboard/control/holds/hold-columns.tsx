@@ -24,8 +24,8 @@ export const HOLD_COLUMNS: readonly Column<Hold>[] = [
     width: 110,
   },
   {
-    header: 'Used',
-    cell: ({ usedCostUsd }) => <Cost value={usedCostUsd} />,
+    header: 'Cost so far',
+    cell: ({ costSoFarUsd }) => <Cost value={costSoFarUsd} />,
     isFigure: true,
     isOffPhone: true,
     width: 110,
