@@ -36,7 +36,7 @@ export type OpenCost = {
 
 /**
  * Notes in the hold of a run what the run cost so far: what its events cost, and what its open spans
- * do. The caller holds the lock of the run, so that no open span becomes an event meanwhile. Like
+ * do. The caller holds the lock of the run, so that no open span becomes an event concurrently. Like
  * recording, a report takes no account. A hold that is closed forgets what no span is open for.
  */
 export async function reportOpenCost(
