@@ -6,7 +6,13 @@ import { countClicks } from '../support/count-clicks.ts'
 import { givenOrganization } from '../support/people.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
-import { callBackBy, exportBy, exportByCodex, inTerminal } from '../support/ways.ts'
+import {
+  callBackBy,
+  exportByCodex,
+  inTerminal,
+  startAgentAfter,
+  startClaudeCodeBy,
+} from '../support/ways.ts'
 
 const site = useSite()
 const { newPage } = useBrowser(site)
@@ -61,6 +67,11 @@ const litellmCall = () => ({
   metadata: { user_api_key_alias: 'support-agent' },
 })
 
+/**
+ * Real programs run with what Home shows: a terminal with curl, the clients for Node and Python, and an agent
+ * with the AI SDK and the OpenTelemetry SDK for Node. Of Claude Code the exporter is real and its records
+ * are recorded; of Codex and LiteLLM, which cannot run here, the requests are.
+ */
 type Seen = { customer: string; agent: string; model: string; words: RegExp }
 
 const WAYS: Record<string, { send: (block: string) => Promise<unknown>; seen: Seen }> = {
@@ -74,25 +85,25 @@ const WAYS: Record<string, { send: (block: string) => Promise<unknown>; seen: Se
     },
   },
   OpenTelemetry: {
-    send: (block) => exportBy(block, 'opentelemetry-openai-protobuf/chat', 'traces'),
+    send: startAgentAfter,
     seen: {
-      customer: 'acme$0.0049',
-      agent: 'support-agent$0.0049',
-      model: 'gpt-4o-2024-08-06 openai$0.0049',
-      words: /^acme cost \$0\.004935 /,
+      customer: 'acme$0.0059',
+      agent: 'support-agent$0.0059',
+      model: 'gpt-4o openai$0.0059',
+      words: /^acme cost \$0\.00585 /,
     },
   },
   'Claude Code': {
-    send: (block) => exportBy(block, 'claude-code/logs', 'logs'),
+    send: startClaudeCodeBy,
     seen: {
       customer: 'acme$0.0057',
-      agent: 'coding-agent$0.0057',
+      agent: 'claude-code$0.0057',
       model: 'claude-sonnet-4-5-20250929 anthropic$0.0057',
       words: /^acme cost \$0\.00568305 /,
     },
   },
   Codex: {
-    send: (block) => exportByCodex(block, 'codex/logs'),
+    send: exportByCodex,
     seen: {
       customer: 'Unassigned$0.00049',
       agent: 'codex_exec$0.00049',
@@ -150,19 +161,19 @@ test.each(Object.entries(WAYS))(
 test('from traces to a plan: spans appear before their cost, and the price is tried on these runs', async () => {
   const { page, clicks } = await given()
   const block = await copyBlock(page, 'OpenTelemetry')
-  await exportBy(block, 'opentelemetry-openai-protobuf/chat', 'traces')
+  await startAgentAfter(block)
   await page.getByText('spans have arrived').waitFor()
   await workOffRuns(site, later)
   await page.getByText('Event received: ticket-resolved for acme').waitFor()
   await page.getByRole('link', { name: 'What would it earn?' }).click()
   await page.getByLabel('Name').fill('Growth')
   await page.getByRole('button', { name: 'Create plan' }).click()
-  await page.getByText('It would earn $0.90 and cost you $0.004935.').waitFor()
+  await page.getByText('It would earn $0.90 and cost you $0.00585.').waitFor()
   const row = page
     .getByRole('table', { name: 'With your work of the last 30 days' })
     .getByRole('row')
   expect(await row.last().getByRole('cell').allTextContents()).toEqual([
-    ...['acme', '1', '$0.004935', '$0.90'],
+    ...['acme', '1', '$0.00585', '$0.90'],
   ])
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Prices saved').waitFor()

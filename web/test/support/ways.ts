@@ -14,35 +14,21 @@ export async function inTerminal(block: string, env: Record<string, string> = {}
   return (await run('sh', ['-c', block], options)).stdout
 }
 
-/** The variables that a block exports, as the program below it reads them. */
-async function exportedBy(block: string): Promise<Record<string, string>> {
-  const exports = block
-    .split('\n')
-    .filter((line) => line.startsWith('export '))
-    .join('\n')
-  const names = [...exports.matchAll(/^export (\w+)=/gm)].map(([, name]) => name)
-  const shown = names.map((name) => `printf '%s\\n' "$${name}"`).join('\n')
-  const values = (await inTerminal(`${exports}\n${shown}`)).split('\n')
-  return Object.fromEntries(names.map((name = '', index) => [name, values[index] ?? '']))
-}
+const command = (agent: string) =>
+  `"${process.execPath}" "${join(import.meta.dirname, `agents/${agent}.ts`)}"`
 
-const CONTENT_TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' } as const
+/** Pastes a block into a terminal, then starts an agent there, which reads what the block exports. */
+export const startAgentAfter = (block: string) => inTerminal(`${block}\n${command('ai-sdk-agent')}`)
+
+/** Pastes the block for Claude Code into a terminal in which `claude` exports its recorded logs. */
+export const startClaudeCodeBy = (block: string) =>
+  inTerminal(`claude() { ${command('claude-code-logs')}; }\n${block}`)
 
 /**
- * Sends what an exporter sent when it was recorded, to the address and with the headers that the
- * variables of the block name.
+ * Sends what Codex sent when it was recorded, to the address and with the header that the block writes to
+ * its configuration. Codex exports with a library for Rust, and needs an account.
  */
-export async function exportBy(block: string, fixture: string, kind: 'traces' | 'logs') {
-  const variables = await exportedBy(block)
-  const url = `${variables.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/${kind}`
-  const [name = '', value = ''] = (variables.OTEL_EXPORTER_OTLP_HEADERS ?? '').split('=')
-  const protocol = variables.OTEL_EXPORTER_OTLP_PROTOCOL?.replace('http/', '')
-  await exportTo(url, { [name]: value }, { fixture, kind, protocol })
-  return variables
-}
-
-/** Sends the log records of Codex to the exporter that the block writes to its configuration. */
-export async function exportByCodex(block: string, fixture: string): Promise<void> {
+export async function exportByCodex(block: string): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'piecework-codex-'))
   try {
     await inTerminal(block, { HOME: home })
@@ -51,27 +37,19 @@ export async function exportByCodex(block: string, fixture: string): Promise<voi
       /^\[otel\]\nexporter = \{ otlp-http = \{ endpoint = "(.+?)", protocol = "(.+?)", headers = \{ "(.+?)" = "(.+?)" \} \} \}$/m.exec(
         config,
       ) ?? []
-    await exportTo(url, { [header]: key }, { fixture, kind: 'logs', protocol })
+    const bodies = bodiesOf('codex/logs', 'logs').filter(({ encoding }) => encoding === protocol)
+    if (bodies.length === 0) throw new Error(`Codex was not recorded in ${protocol}`)
+    const headers = { [header]: key, 'content-type': 'application/json' }
+    for (const { body } of bodies) await post(url, headers, body)
   } finally {
     await rm(home, { recursive: true, force: true })
   }
 }
 
-type Sent = { fixture: string; kind: 'traces' | 'logs'; protocol: string | undefined }
-
-async function exportTo(
-  url: string,
-  headers: Record<string, string>,
-  { fixture, kind, protocol }: Sent,
-): Promise<void> {
-  const bodies = bodiesOf(fixture, kind).filter(({ encoding }) => encoding === protocol)
-  if (bodies.length === 0) throw new Error(`${fixture} was not recorded in ${protocol}`)
-  for (const { body, encoding } of bodies) {
-    await post(url, { ...headers, 'content-type': CONTENT_TYPES[encoding] }, body)
-  }
-}
-
-/** Sends a call to the callback that the block configures, as LiteLLM does. */
+/**
+ * Sends a call to the callback that the block configures. LiteLLM is a proxy in Python that does not run
+ * here: the fields of the call are those of its documentation.
+ */
 export async function callBackBy(block: string, call: object): Promise<void> {
   const [, url = ''] = /^ {4}endpoint: (\S+)$/m.exec(block) ?? []
   const [, header = '', key = ''] = /^ {4}headers:\n {6}(\S+): (\S+)$/m.exec(block) ?? []

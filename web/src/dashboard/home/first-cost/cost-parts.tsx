@@ -14,6 +14,10 @@ const SHOWN = 5
 
 type Row = { key: string; name: ReactNode; totalCost: number; uncostedEvents: number }
 
+/** True unless it stands for work without a model, such as an outcome that is recorded alone. */
+const isModel = ({ model, modelProvider }: { model: string; modelProvider: string }) =>
+  model !== 'none' || modelProvider !== 'piecework'
+
 /** The cost by customer, agent and model, the highest first. */
 export function CostParts({ costs, days }: { costs: CostAnalytics; days: Days }) {
   return (
@@ -42,7 +46,7 @@ export function CostParts({ costs, days }: { costs: CostAnalytics; days: Days })
         title="Model"
         days={days}
         groupBy="model"
-        rows={costs.byModel.map(({ model, modelProvider, ...sums }) => ({
+        rows={costs.byModel.filter(isModel).map(({ model, modelProvider, ...sums }) => ({
           key: `${modelProvider}/${model}`,
           name: (
             <>
@@ -69,6 +73,7 @@ type PartProps = {
 function Part({ title, days, groupBy, rows }: PartProps) {
   const { slug } = useOrganization()
   const more = rows.length - SHOWN
+  if (rows.length === 0) return null
   return (
     <Stack gap={4}>
       <BarList
