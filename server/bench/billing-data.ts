@@ -33,7 +33,15 @@ export async function createLargeCustomer(
      from usage_events where customer_id = $1 group by 1, 2, 3, 4, 5`,
     [deal.customerId],
   )
-  await pool.query('vacuum analyze usage_events, usage_rollups')
+  await pool.query(
+    `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
+       event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
+     select customer_id, (bucket at time zone 'UTC')::date, agent_id, signal_id, is_backfill,
+       organization_id, sum(event_count), sum(quantity), sum(cost), 0, 0, 0
+     from usage_rollups where customer_id = $1 group by 1, 2, 3, 4, 5, 6`,
+    [deal.customerId],
+  )
+  await pool.query('vacuum analyze usage_events, usage_rollups, usage_days')
   return deal
 }
 

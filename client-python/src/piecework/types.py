@@ -272,6 +272,9 @@ class _AmendedEventRequired(TypedDict):
     services: List[EventService]
     #: The earliest first.
     corrections: List[EventCorrection]
+    #: The invoice line whose time contains the event, then the lines that settle it later. A draft
+    #: counts until a finalized invoice bills that time; void invoices do not.
+    invoiceLines: List[UsageInvoiceLine]
 
 
 class AmendedEvent(_AmendedEventRequired, total=False):
@@ -2990,6 +2993,32 @@ class EventsWithoutTokens(TypedDict):
     latest: List[EventWithoutTokens]
 
 
+class ExplainedUsage(TypedDict):
+    """The usage behind a line."""
+
+    #: The time whose usage belongs to the line, earliest first.
+    ranges: List[TimeRange]
+    #: Units recorded in the ranges until now. A decimal.
+    recordedQuantity: str
+    #: Units among them that are not billed. A decimal.
+    rejectedQuantity: str
+    #: recordedQuantity - rejectedQuantity. A decimal.
+    billableQuantity: str
+    #: Units of this line and of `earlierLines`. A decimal.
+    billedQuantity: str
+    #: Units of `laterLines`. A decimal.
+    settledQuantity: str
+    #: billableQuantity - billedQuantity - settledQuantity: recorded, changed or removed since, and
+    #: settled by the next invoice. A decimal.
+    openQuantity: str
+    #: Events in the ranges until now.
+    eventCount: int
+    #: Events whose cost is not known.
+    uncostedEventCount: int
+    #: Your cost of these events, in USD. A decimal.
+    cost: str
+
+
 FieldChange = TypedDict(
     "FieldChange", {
     "field": "str",
@@ -3630,7 +3659,58 @@ class InvoiceLine(TypedDict):
     periodEnd: str
 
 
-#: Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
+class _InvoiceLineEventListRequired(TypedDict):
+    #: The objects of this page.
+    results: List[UsageEvent]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Number of events behind the line; with `after`, these results, and one more if others
+    #: follow.
+    totalResults: int
+
+
+class InvoiceLineEventList(_InvoiceLineEventListRequired, total=False):
+    """Events behind an invoice line by usage date, the latest first."""
+
+    #: Send it as `after` for the next events; absent if none follow.
+    nextAfter: str
+
+
+class InvoiceLineExplanation(TypedDict):
+    """The steps that lead to the amount of an invoice line, and the usage behind it."""
+
+    #: Id of the invoice.
+    invoiceId: str
+    #: Number of the invoice, as printed on it.
+    invoiceNumber: str
+    #: Id of the invoice line.
+    lineId: str
+    #: Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
+    #: `late_usage`, `credit`; more may be added.
+    type: Union[InvoiceLineType, str]
+    #: Text of the line, as printed on the invoice.
+    description: str
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: The amount of the line, which the steps add up to. A decimal.
+    amount: str
+    #: Null: the line has no units.
+    tariff: Union[LineTariff, None]
+    #: They add up to the amount.
+    steps: List[LineStep]
+    #: Lines that billed the same usage before. Empty except for late usage.
+    earlierLines: List[RelatedInvoiceLine]
+    #: Lines that settle usage recorded or changed since.
+    laterLines: List[RelatedInvoiceLine]
+    #: Null: the line bills no usage.
+    usage: Union[ExplainedUsage, None]
+
+
+#: Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
 #: `late_usage`, `credit`; more may be added.
 InvoiceLineType = Literal[
     "usage",
@@ -4074,6 +4154,91 @@ class JudgedBudget(TypedDict):
     remaining: str
     #: The decision by this budget alone. One of `allow`, `warn`, `block`; more may be added.
     decision: Union[Literal["allow", "warn", "block"], str]
+
+
+class LineCalculation(TypedDict):
+    """One multiplication behind the amount of a line."""
+
+    #: The multiplication in words.
+    description: str
+    #: What `count` counts. seat_days: the sum of the seats over the days. One of `units`,
+    #: `packages`, `pools`, `periods`, `seats`, `days`, `seat_days`, `times`; more may be added.
+    counted: Union[LineCounted, str]
+    #: The number that is multiplied. A decimal.
+    count: str
+    #: The number that it is multiplied by. A decimal.
+    rate: str
+    #: Null: nothing is divided.
+    divisor: Union[str, None]
+    #: Added to the product; 0 without a flat fee. A decimal.
+    flatFee: str
+    #: Null: no tiers.
+    lower: Union[str, None]
+    #: Null: the last tier, or no tiers.
+    upper: Union[str, None]
+    #: Null: no tiers.
+    units: Union[str, None]
+    #: count × rate / divisor + flatFee, exact; a quotient that never ends has 40 decimals. A
+    #: decimal.
+    amount: str
+
+
+#: What `count` counts. seat_days: the sum of the seats over the days. One of `units`,
+#: `packages`, `pools`, `periods`, `seats`, `days`, `seat_days`, `times`; more may be added.
+LineCounted = Literal[
+    "units",
+    "packages",
+    "pools",
+    "periods",
+    "seats",
+    "days",
+    "seat_days",
+    "times",
+]
+
+
+class LineStep(TypedDict):
+    """A part of the amount of a line."""
+
+    #: price: units at their tariff. fee: a recurring, seat-based or one-time fee. agreed: an
+    #: amount agreed outside the plan. before: the part of the billing period before the line,
+    #: which is subtracted. billed: what an earlier line billed of the same usage, which is
+    #: subtracted. unexplained: the rest, on lines of early versions. One of `price`, `fee`,
+    #: `agreed`, `before`, `billed`, `unexplained`; more may be added.
+    kind: Union[LineStepKind, str]
+    #: The step in words.
+    description: str
+    #: Null: the step has no units.
+    quantity: Union[str, None]
+    #: The step is the sum of these, rounded once to the minor unit of the currency; negative for
+    #: `before`. Empty: the amount is that of another line, or no unit was used.
+    calculations: List[LineCalculation]
+    #: The line of a `billed` step, which is in `earlierLines`; null for other steps.
+    lineId: Union[str, None]
+    #: In the currency of the invoice. A decimal.
+    amount: str
+
+
+#: price: units at their tariff. fee: a recurring, seat-based or one-time fee. agreed: an
+#: amount agreed outside the plan. before: the part of the billing period before the line,
+#: which is subtracted. billed: what an earlier line billed of the same usage, which is
+#: subtracted. unexplained: the rest, on lines of early versions. One of `price`, `fee`,
+#: `agreed`, `before`, `billed`, `unexplained`; more may be added.
+LineStepKind = Literal["price", "fee", "agreed", "before", "billed", "unexplained"]
+
+
+class LineTariff(TypedDict):
+    """The complete price that the line was computed with."""
+
+    #: How usage is priced. One of `flat`, `package`, `graduated`, `volume`, `credit_pool`; more
+    #: may be added.
+    pricingModel: Union[PricingModel, str]
+    #: Null: the tiers have the rates.
+    rate: Union[str, None]
+    #: Null: another pricing model.
+    packageSize: Union[str, None]
+    #: All tiers, also those without units.
+    tiers: List[TariffTier]
 
 
 class LitellmAnswer(TypedDict):
@@ -6619,6 +6784,29 @@ class RefundSucceededAnnouncement(TypedDict):
     data: Dict[str, Any]
 
 
+class RelatedInvoiceLine(TypedDict):
+    """Another line that bills the same usage."""
+
+    #: Id of the invoice.
+    invoiceId: str
+    #: Number of the invoice, as printed on it.
+    invoiceNumber: str
+    #: State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`,
+    #: `refunded`; more may be added.
+    invoiceStatus: Union[InvoiceStatus, str]
+    #: Id of the invoice line.
+    lineId: str
+    #: Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
+    #: `late_usage`, `credit`; more may be added.
+    type: Union[InvoiceLineType, str]
+    #: Text of the line, as printed on the invoice.
+    description: str
+    #: Units. A decimal.
+    quantity: str
+    #: In the currency of the invoice. A decimal.
+    amount: str
+
+
 class ReportedCostFilters(TypedDict, total=False):
     """The filters of the request, without its dates."""
 
@@ -7102,7 +7290,7 @@ class RunAssign(TypedDict):
 
 
 class RunDetail(TypedDict):
-    """A run with its spans, usage events and revenue."""
+    """A run with its spans, usage events, revenue and invoice lines."""
 
     #: The id of the run in usage events.
     runId: str
@@ -7152,6 +7340,8 @@ class RunDetail(TypedDict):
     spans: List[RunSpan]
     #: The first 100 usage events.
     events: List[RunEvent]
+    #: The invoice lines that bill these events, and those that settle them later.
+    invoiceLines: List[UsageInvoiceLine]
 
 
 class RunEvent(TypedDict):
@@ -8189,6 +8379,19 @@ class SuggestedRule(TypedDict):
     value: str
 
 
+class TariffTier(TypedDict):
+    """A tier of a tariff."""
+
+    #: Exclusive. A decimal.
+    lower: str
+    #: Null: the last tier.
+    upper: Union[str, None]
+    #: Per unit; in the first tier of a credit_pool, the price of the pool. A decimal.
+    rate: str
+    #: Due once for the units of the tier. A decimal.
+    flatFee: str
+
+
 class TaxRate(TypedDict):
     """A percentage of the billed amount that is owed to a tax authority."""
 
@@ -8279,6 +8482,13 @@ class TestClockMove(TypedDict):
     #: one. UTC without an offset. Before the first customer is created, a clock that was never set
     #: may start up to five years in the past.
     now: DateLike
+
+
+class TimeRange(TypedDict):
+    #: Inclusive.
+    start: str
+    #: Exclusive.
+    end: str
 
 
 class Timeline(TypedDict):
@@ -8468,7 +8678,7 @@ class UsageAmendedAnnouncement(TypedDict):
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     #: A stored usage record, with the prices that its cost was computed from, or with the missing
-    #: ones, and with its corrections.
+    #: ones, with its corrections, and with the invoice lines that bill it.
     data: Dict[str, Any]
 
 
@@ -8703,7 +8913,7 @@ class UsageEvent(TypedDict):
 
 class UsageEventDetail(TypedDict):
     """A stored usage record, with the prices that its cost was computed from, or with the
-    missing ones, and with its corrections.
+    missing ones, with its corrections, and with the invoice lines that bill it.
     """
 
     #: Id of the object.
@@ -8770,6 +8980,9 @@ class UsageEventDetail(TypedDict):
     services: List[EventService]
     #: The earliest first.
     corrections: List[EventCorrection]
+    #: The invoice line whose time contains the event, then the lines that settle it later. A draft
+    #: counts until a finalized invoice bills that time; void invoices do not.
+    invoiceLines: List[UsageInvoiceLine]
 
 
 class _UsageEventListRequired(TypedDict):
@@ -8822,6 +9035,32 @@ class UsageFailure(_UsageFailureRequired, total=False):
     #: misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost
     #: 0; and tiers of service without rates.
     warnings: List[str]
+
+
+class UsageInvoiceLine(TypedDict):
+    """An invoice line that bills an event."""
+
+    #: Id of the invoice.
+    invoiceId: str
+    #: Number of the invoice, as printed on it.
+    invoiceNumber: str
+    #: State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`,
+    #: `refunded`; more may be added.
+    invoiceStatus: Union[InvoiceStatus, str]
+    #: Id of the invoice line.
+    lineId: str
+    #: Kind of the object. One of `usage`, `late_usage`; more may be added.
+    type: Union[UsageLineType, str]
+    #: Text of the line, as printed on the invoice.
+    description: str
+    #: Inclusive.
+    periodStart: str
+    #: Exclusive.
+    periodEnd: str
+
+
+#: Kind of the object. One of `usage`, `late_usage`; more may be added.
+UsageLineType = Literal["usage", "late_usage"]
 
 
 class UsageModelUnknownAnnouncement(TypedDict):
@@ -9033,7 +9272,7 @@ class UsageVoidedAnnouncement(TypedDict):
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     #: A stored usage record, with the prices that its cost was computed from, or with the missing
-    #: ones, and with its corrections.
+    #: ones, with its corrections, and with the invoice lines that bill it.
     data: Dict[str, Any]
 
 

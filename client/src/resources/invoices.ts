@@ -8,6 +8,7 @@ import type {
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
+type LineEventsQuery = Query<'/v1/invoices/{invoiceId}/lines/{lineId}/events'>
 type MailQuery = Query<'/v1/invoices/{invoiceId}/mail'>
 type MailDocumentQuery = Query<'/v1/invoices/{invoiceId}/mail/document'>
 
@@ -30,6 +31,24 @@ export const invoicesOf = (http: Http) => ({
     http.post('/v1/invoices/{invoiceId}/send', { path: { invoiceId }, body, ...options }),
   void: (invoiceId: string, body: InvoiceVoid = {}, options?: WriteOptions) =>
     http.post('/v1/invoices/{invoiceId}/void', { path: { invoiceId }, body, ...options }),
+  /** The steps that lead to the amount of a line, and the usage behind it. */
+  explainLine: (invoiceId: string, lineId: string, options?: RequestOptions) =>
+    http.get('/v1/invoices/{invoiceId}/lines/{lineId}/explanation', {
+      path: { invoiceId, lineId },
+      ...options,
+    }),
+  /** The events behind a line. */
+  lineEvents: (
+    invoiceId: string,
+    lineId: string,
+    query?: LineEventsQuery,
+    options?: RequestOptions,
+  ) =>
+    http.list('/v1/invoices/{invoiceId}/lines/{lineId}/events', {
+      path: { invoiceId, lineId },
+      query,
+      ...options,
+    }),
   pdf: (invoiceId: string, options?: RequestOptions) =>
     http.bytes('/v1/invoices/{invoiceId}/pdf', { path: { invoiceId }, ...options }),
   /** History of the invoice. */

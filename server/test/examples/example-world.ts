@@ -49,7 +49,9 @@ export async function givenExampleWorld(t: TestApp) {
   const payment = await make(`/v1/invoices/${payable.id}/payments`, {
     ...{ amount: 20, method: 'bank_transfer', reference: 'TRX-2026-0317' },
   })
-  const draft = await make('/v1/invoices/generate', period(ids, middle, end))
+  const generated = await make('/v1/invoices/generate', period(ids, middle, end))
+  const [line] = generated.lineItems as { id: string }[]
+  const draft = { id: generated.id, lineId: line?.id }
   await t.database.pool.query(
     `insert into customer_credits (customer_id, id, organization_id, currency, amount, kind,
        invoice_id, booked_at, created_at)
@@ -130,6 +132,7 @@ export async function givenExampleWorld(t: TestApp) {
     eventId,
     subscriptionId: subscription.id,
     invoiceId: draft.id,
+    lineId: String(draft.lineId),
     payableId: payable.id,
     paymentId: payment.id,
     emailId: emails[0].id,

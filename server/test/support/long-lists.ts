@@ -1,10 +1,12 @@
 import { must, type TestApp } from './app.ts'
 import { createCaller } from './callers.ts'
-import { givenStrategies, unique } from './given.ts'
+import { givenOffer, givenStrategies, givenSubscription, unique } from './given.ts'
 import { insertInvoice } from './given-invoice.ts'
+import { GENERATE, sendInvoice } from './invoice.ts'
 import { documentedRoutes, type Route } from './openapi.ts'
 import { givenPerson } from './people.ts'
 import { givenPortalLink } from './portal.ts'
+import { sms } from './usage.ts'
 import { givenWorld, type World } from './world.ts'
 
 /** Returns a world in which each list has at least three rows, and invoices and links more than a hundred. */
@@ -35,7 +37,22 @@ export async function givenLongLists(t: TestApp): Promise<World> {
     await insertInvoice(t, { customerId, subscriptionId, periodStart, periodEnd })
     await givenPortalLink(t.api, customerId)
   }
-  return world
+  return { ...world, ...(await givenUsageLine(t, world)) }
+}
+
+/** Issues an invoice to the customer, with a line over several events. */
+async function givenUsageLine(t: TestApp, { customerId, externalId }: World) {
+  const { agentId, agentCode, planId, shortName } = await givenOffer(t.api)
+  const offer = { customerId, planId, agentId }
+  const { id: subscriptionId } = await givenSubscription(t.api, offer)
+  const work = { customerExternalId: externalId, agentCode, signalName: shortName }
+  const days = ['08', '09', '10', '11']
+  const records = days.map((day) => sms({ ...work, usageDate: `2026-03-${day}` }))
+  await must(t.api.record(...records))
+  const draft = await must(t.api.post(GENERATE, { customerId, subscriptionId }))
+  const invoice = await sendInvoice(t.api, draft, { recipientEmail: 'ann@acme.test' })
+  const line = invoice.lineItems.find(({ type }) => type === 'usage')
+  return { invoiceId: invoice.id, lineId: line?.id ?? '' }
 }
 
 function routeOf(name: string): Route {

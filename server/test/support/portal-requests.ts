@@ -5,6 +5,11 @@ type PortalWorld = {
   invoice: { id: string; lineItems: readonly { id: string; type: string }[] }
 }
 
+const usageLineOf = ({ id: invoiceId, lineItems }: PortalWorld['invoice']) => ({
+  invoiceId,
+  lineId: lineItems.find(({ type }) => type === 'usage')?.id,
+})
+
 /** A successful request for each route, with ids of the customer wherever the route takes one. */
 export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
   'GET /v1/portal/session': () => ({}),
@@ -13,10 +18,13 @@ export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
   'GET /v1/portal/invoices': () => ({}),
   'GET /v1/portal/invoices/{invoiceId}': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
   'GET /v1/portal/invoices/{invoiceId}/lines/{lineId}/usage': ({ invoice }) => ({
-    path: {
-      invoiceId: invoice.id,
-      lineId: invoice.lineItems.find(({ type }) => type === 'usage')?.id,
-    },
+    path: usageLineOf(invoice),
+  }),
+  'GET /v1/portal/invoices/{invoiceId}/lines/{lineId}/explanation': ({ invoice }) => ({
+    path: usageLineOf(invoice),
+  }),
+  'GET /v1/portal/invoices/{invoiceId}/lines/{lineId}/events': ({ invoice }) => ({
+    path: usageLineOf(invoice),
   }),
   'GET /v1/portal/invoices/{invoiceId}/pdf': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
   'GET /v1/portal/invoices/archives': () => ({}),

@@ -10,6 +10,7 @@ const plan = (w: World) => ({ planId: w.planId })
 const strategy = (w: World) => ({ path: { planId: w.planId, strategyId: w.strategyId } })
 const sub = (w: World) => ({ subscriptionId: w.subscriptionId })
 const invoice = (w: World) => ({ invoiceId: w.invoiceId })
+const line = (w: World) => ({ invoiceId: w.invoiceId, lineId: w.lineId })
 const coupon = (w: World) => ({ couponId: w.couponId })
 const discount = (w: World) => ({ discountId: w.discountId })
 const taxRate = (w: World) => ({ taxRateId: w.taxRateId })
@@ -338,6 +339,8 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/invoices/{invoiceId}/mail': (w) => ({ path: invoice(w) }),
   'GET /v1/invoices/{invoiceId}/mail/document': (w) => ({ path: invoice(w) }),
   'GET /v1/invoices/{invoiceId}/timeline': (w) => ({ path: invoice(w) }),
+  'GET /v1/invoices/{invoiceId}/lines/{lineId}/explanation': (w) => ({ path: line(w) }),
+  'GET /v1/invoices/{invoiceId}/lines/{lineId}/events': (w) => ({ path: line(w) }),
   'GET /v1/invoices/{invoiceId}/pdf': (w) => ({ path: invoice(w) }),
   'POST /v1/portal-sessions': (w) => ({
     body: { customerId: w.customerId, customerExternalId: w.externalId },

@@ -122,6 +122,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     eventId: event.id,
     subscriptionId: subscription.id as string,
     invoiceId: invoice.body.id as string,
+    lineId: invoice.body.lineItems[0].id as string,
     priceId: price.id as string,
     ownPriceId: ownPrice.id as string,
     priceChangeId: priceChange.id as string,

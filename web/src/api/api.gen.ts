@@ -2530,6 +2530,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invoices/{invoiceId}/lines/{lineId}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain an invoice line
+         * @description Every step from the usage to the amount, with figures that can be multiplied out: the tariff, tiers, packages, pools, flat fees, days and seats, and what earlier lines billed. Then the usage behind the line, as it is now, and the lines that settle what changed since.
+         */
+        get: operations["explainInvoiceLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{invoiceId}/lines/{lineId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events behind an invoice line
+         * @description Every event in the ranges of the line, as it is now. A line of late usage has the ranges of the line that it settles. As CSV, all of them.
+         */
+        get: operations["listInvoiceLineEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pricing-strategies/preview": {
         parameters: {
             query?: never;
@@ -3090,6 +3130,46 @@ export interface paths {
          * @description By day, for a line that bills usage.
          */
         get: operations["getPortalLineUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices/{invoiceId}/lines/{lineId}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain an invoice line to its customer
+         * @description Every step from the usage to the amount, without costs.
+         */
+        get: operations["explainPortalInvoiceLine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/invoices/{invoiceId}/lines/{lineId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events behind an invoice line for its customer
+         * @description Latest first, without costs. As CSV, all of them.
+         */
+        get: operations["listPortalInvoiceLineEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4919,6 +4999,8 @@ export interface components {
             services: components["schemas"]["EventService"][];
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
+            /** @description The invoice line whose time contains the event, then the lines that settle it later. A draft counts until a finalized invoice bills that time; void invoices do not. */
+            invoiceLines: components["schemas"]["UsageInvoiceLine"][];
             /** @description What is probably a mistake in the new services: models whose cost is not known, LLMs without any token, and tiers of service without rates. */
             warnings?: string[];
         };
@@ -7887,6 +7969,29 @@ export interface components {
             /** @description At most 20, latest first. */
             latest: components["schemas"]["EventWithoutTokens"][];
         };
+        /** @description The usage behind a line. */
+        ExplainedUsage: {
+            /** @description The time whose usage belongs to the line, earliest first. */
+            ranges: components["schemas"]["TimeRange"][];
+            /** @description Units recorded in the ranges until now. A decimal. */
+            recordedQuantity: string;
+            /** @description Units among them that are not billed. A decimal. */
+            rejectedQuantity: string;
+            /** @description recordedQuantity - rejectedQuantity. A decimal. */
+            billableQuantity: string;
+            /** @description Units of this line and of `earlierLines`. A decimal. */
+            billedQuantity: string;
+            /** @description Units of `laterLines`. A decimal. */
+            settledQuantity: string;
+            /** @description billableQuantity - billedQuantity - settledQuantity: recorded, changed or removed since, and settled by the next invoice. A decimal. */
+            openQuantity: string;
+            /** @description Events in the ranges until now. */
+            eventCount: number;
+            /** @description Events whose cost is not known. */
+            uncostedEventCount: number;
+            /** @description Your cost of these events, in USD. A decimal. */
+            cost: string;
+        };
         FieldChange: {
             /** @description A field of the subscription, or of its plan, such as `plan.name`. */
             field: string;
@@ -8694,6 +8799,57 @@ export interface components {
              */
             periodEnd: string;
         };
+        /** @description Events behind an invoice line by usage date, the latest first. */
+        InvoiceLineEventList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["UsageEvent"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Number of events behind the line; with `after`, these results, and one more if others follow. */
+            totalResults: number;
+            /** @description Send it as `after` for the next events; absent if none follow. */
+            nextAfter?: string;
+        };
+        /** @description The steps that lead to the amount of an invoice line, and the usage behind it. */
+        InvoiceLineExplanation: {
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
+            invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
+            invoiceNumber: string;
+            /**
+             * Format: uuid
+             * @description Id of the invoice line.
+             */
+            lineId: string;
+            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            type: components["schemas"]["InvoiceLineType"];
+            /** @description Text of the line, as printed on the invoice. */
+            description: string;
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
+            /** @description The amount of the line, which the steps add up to. A decimal. */
+            amount: string;
+            /** @description Null: the line has no units. */
+            tariff: components["schemas"]["LineTariff"] | null;
+            /** @description They add up to the amount. */
+            steps: components["schemas"]["LineStep"][];
+            /** @description Lines that billed the same usage before. Empty except for late usage. */
+            earlierLines: components["schemas"]["RelatedInvoiceLine"][];
+            /** @description Lines that settle usage recorded or changed since. */
+            laterLines: components["schemas"]["RelatedInvoiceLine"][];
+            /** @description Null: the line bills no usage. */
+            usage: components["schemas"]["ExplainedUsage"] | null;
+        };
         /** @description One page of results, and whether more follow. */
         InvoiceList: {
             /** @description Latest issue date first by default. */
@@ -9165,6 +9321,55 @@ export interface components {
              * @enum {string}
              */
             decision: "allow" | "warn" | "block";
+        };
+        /** @description One multiplication behind the amount of a line. */
+        LineCalculation: {
+            /** @description The multiplication in words. */
+            description: string;
+            /** @description What `count` counts. seat_days: the sum of the seats over the days. One of `units`, `packages`, `pools`, `periods`, `seats`, `days`, `seat_days`, `times`; more may be added. */
+            counted: components["schemas"]["LineCounted"];
+            /** @description The number that is multiplied. A decimal. */
+            count: string;
+            /** @description The number that it is multiplied by. A decimal. */
+            rate: string;
+            /** @description Null: nothing is divided. */
+            divisor: string | null;
+            /** @description Added to the product; 0 without a flat fee. A decimal. */
+            flatFee: string;
+            /** @description Null: no tiers. */
+            lower: string | null;
+            /** @description Null: the last tier, or no tiers. */
+            upper: string | null;
+            /** @description Null: no tiers. */
+            units: string | null;
+            /** @description count × rate / divisor + flatFee, exact; a quotient that never ends has 40 decimals. A decimal. */
+            amount: string;
+        };
+        /** @description A part of the amount of a line. */
+        LineStep: {
+            /** @description price: units at their tariff. fee: a recurring, seat-based or one-time fee. agreed: an amount agreed outside the plan. before: the part of the billing period before the line, which is subtracted. billed: what an earlier line billed of the same usage, which is subtracted. unexplained: the rest, on lines of early versions. One of `price`, `fee`, `agreed`, `before`, `billed`, `unexplained`; more may be added. */
+            kind: components["schemas"]["LineStepKind"];
+            /** @description The step in words. */
+            description: string;
+            /** @description Null: the step has no units. */
+            quantity: string | null;
+            /** @description The step is the sum of these, rounded once to the minor unit of the currency; negative for `before`. Empty: the amount is that of another line, or no unit was used. */
+            calculations: components["schemas"]["LineCalculation"][];
+            /** @description The line of a `billed` step, which is in `earlierLines`; null for other steps. */
+            lineId: string | null;
+            /** @description In the currency of the invoice. A decimal. */
+            amount: string;
+        };
+        /** @description The complete price that the line was computed with. */
+        LineTariff: {
+            /** @description How usage is priced. One of `flat`, `package`, `graduated`, `volume`, `credit_pool`; more may be added. */
+            pricingModel: components["schemas"]["PricingModel"];
+            /** @description Null: the tiers have the rates. */
+            rate: string | null;
+            /** @description Null: another pricing model. */
+            packageSize: string | null;
+            /** @description All tiers, also those without units. */
+            tiers: components["schemas"]["TariffTier"][];
         };
         /** @description What became of each payload. */
         LitellmAnswer: {
@@ -10813,6 +11018,23 @@ export interface components {
              */
             earliestDueDate: string;
         };
+        /** @description The usage behind a line. */
+        PortalExplainedUsage: {
+            /** @description The time whose usage belongs to the line, earliest first. */
+            ranges: components["schemas"]["TimeRange"][];
+            /** @description Units recorded in the ranges until now. A decimal. */
+            recordedQuantity: string;
+            /** @description Units among them that are not billed. A decimal. */
+            rejectedQuantity: string;
+            /** @description recordedQuantity - rejectedQuantity. A decimal. */
+            billableQuantity: string;
+            /** @description Units of this line and of `earlierLines`. A decimal. */
+            billedQuantity: string;
+            /** @description Units of `laterLines`. A decimal. */
+            settledQuantity: string;
+            /** @description billableQuantity - billedQuantity - settledQuantity: recorded, changed or removed since, and settled by the next invoice. A decimal. */
+            openQuantity: string;
+        };
         /** @enum {string} */
         PortalFeature: "invoices" | "subscriptions" | "usage" | "profile";
         /** @description The complete invoice as the customer sees it. */
@@ -10952,6 +11174,42 @@ export interface components {
             /** @description True if the line bills usage, which is kept by day. */
             hasUsage: boolean;
         };
+        /** @description The steps that lead to the amount of an invoice line, and the usage behind it. */
+        PortalInvoiceLineExplanation: {
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
+            invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
+            invoiceNumber: string;
+            /**
+             * Format: uuid
+             * @description Id of the invoice line.
+             */
+            lineId: string;
+            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            type: components["schemas"]["InvoiceLineType"];
+            /** @description Text of the line, as printed on the invoice. */
+            description: string;
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
+            /** @description The amount of the line, which the steps add up to. A decimal. */
+            amount: string;
+            /** @description Null: the line has no units. */
+            tariff: components["schemas"]["LineTariff"] | null;
+            /** @description They add up to the amount. */
+            steps: components["schemas"]["LineStep"][];
+            /** @description Lines that billed the same usage before. Empty except for late usage. */
+            earlierLines: components["schemas"]["RelatedInvoiceLine"][];
+            /** @description Lines that settle usage recorded or changed since. */
+            laterLines: components["schemas"]["RelatedInvoiceLine"][];
+            /** @description Null: the line bills no usage. */
+            usage: components["schemas"]["PortalExplainedUsage"] | null;
+        };
         /** @description One page of results and the total number of results. */
         PortalInvoiceList: {
             /** @description The objects of this page. */
@@ -11035,6 +11293,42 @@ export interface components {
             quantity: number;
             /** @description quantity as a percentage of that of all days; null when that is zero. */
             quantityPercent: number | null;
+        };
+        /** @description Work that an invoice line bills. */
+        PortalLineEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description The run of the agent that did it; null: none was sent. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description Units. A decimal. */
+            quantity: string;
+            /** @description When it was last corrected; null: it never was. */
+            correctedAt: string | null;
+            /** @description When it was voided: it counts as 0. Null: it is not void. */
+            voidedAt: string | null;
+        };
+        /** @description Events behind an invoice line by usage date, the latest first. */
+        PortalLineEventList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["PortalLineEvent"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Number of events behind the line; with `after`, these results, and one more if others follow. */
+            totalResults: number;
+            /** @description Send it as `after` for the next events; absent if none follow. */
+            nextAfter?: string;
         };
         /** @description The usage behind a line of an invoice, by day. */
         PortalLineUsage: {
@@ -12465,6 +12759,31 @@ export interface components {
             /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
+        /** @description Another line that bills the same usage. */
+        RelatedInvoiceLine: {
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
+            invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
+            invoiceNumber: string;
+            /** @description State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            invoiceStatus: components["schemas"]["InvoiceStatus"];
+            /**
+             * Format: uuid
+             * @description Id of the invoice line.
+             */
+            lineId: string;
+            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            type: components["schemas"]["InvoiceLineType"];
+            /** @description Text of the line, as printed on the invoice. */
+            description: string;
+            /** @description Units. A decimal. */
+            quantity: string;
+            /** @description In the currency of the invoice. A decimal. */
+            amount: string;
+        };
         /** @description The filters of the request, without its dates. */
         ReportedCostFilters: {
             /**
@@ -13008,7 +13327,7 @@ export interface components {
             /** @description Your own id for the customer; a new one is created. */
             customerExternalId: string;
         };
-        /** @description A run with its spans, usage events and revenue. */
+        /** @description A run with its spans, usage events, revenue and invoice lines. */
         RunDetail: {
             /** @description The id of the run in usage events. */
             runId: string;
@@ -13064,6 +13383,8 @@ export interface components {
             spans: components["schemas"]["RunSpan"][];
             /** @description The first 100 usage events. */
             events: components["schemas"]["RunEvent"][];
+            /** @description The invoice lines that bill these events, and those that settle them later. */
+            invoiceLines: components["schemas"]["UsageInvoiceLine"][];
         };
         /** @description A usage event of a run. */
         RunEvent: {
@@ -14270,6 +14591,17 @@ export interface components {
             /** @description Its value in this run. */
             value: string;
         };
+        /** @description A tier of a tariff. */
+        TariffTier: {
+            /** @description Exclusive. A decimal. */
+            lower: string;
+            /** @description Null: the last tier. */
+            upper: string | null;
+            /** @description Per unit; in the first tier of a credit_pool, the price of the pool. A decimal. */
+            rate: string;
+            /** @description Due once for the units of the tier. A decimal. */
+            flatFee: string;
+        };
         /** @description A percentage of the billed amount that is owed to a tax authority. */
         TaxRate: {
             /**
@@ -14369,6 +14701,18 @@ export interface components {
         TestClockMove: {
             /** @description Business time to move to: an ISO 8601 date or timestamp, up to five years after the current one. UTC without an offset. Before the first customer is created, a clock that was never set may start up to five years in the past. */
             now: string;
+        };
+        TimeRange: {
+            /**
+             * Format: date-time
+             * @description Inclusive.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            end: string;
         };
         /** @description Past and upcoming events of the clock, in business time. */
         Timeline: {
@@ -14539,7 +14883,7 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description Amount and cost of work. */
@@ -14769,7 +15113,7 @@ export interface components {
             /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
         };
-        /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+        /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
         UsageEventDetail: {
             /**
              * Format: uuid
@@ -14859,6 +15203,8 @@ export interface components {
             services: components["schemas"]["EventService"][];
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
+            /** @description The invoice line whose time contains the event, then the lines that settle it later. A draft counts until a finalized invoice bills that time; void invoices do not. */
+            invoiceLines: components["schemas"]["UsageInvoiceLine"][];
         };
         /** @description One page of events, or those after a cursor. */
         UsageEventList: {
@@ -14912,6 +15258,37 @@ export interface components {
             duplicate?: true;
             /** @description What is stored and probably a mistake: fields without effect, which may be misspelled or misplaced; dates more than a day ahead or five years ago; LLMs without any token, which cost 0; and tiers of service without rates. */
             warnings?: string[];
+        };
+        /** @description An invoice line that bills an event. */
+        UsageInvoiceLine: {
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
+            invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
+            invoiceNumber: string;
+            /** @description State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            invoiceStatus: components["schemas"]["InvoiceStatus"];
+            /**
+             * Format: uuid
+             * @description Id of the invoice line.
+             */
+            lineId: string;
+            /** @description Kind of the object. One of `usage`, `late_usage`; more may be added. */
+            type: components["schemas"]["UsageLineType"];
+            /** @description Text of the line, as printed on the invoice. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description Inclusive.
+             */
+            periodStart: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            periodEnd: string;
         };
         /** @description Usage was recorded with a model that has no price. Announced once for each model and provider. */
         UsageModelUnknownAnnouncement: {
@@ -15134,7 +15511,7 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description The catalog price that was used. */
@@ -15515,10 +15892,20 @@ export interface components {
          */
         HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
         /**
-         * @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
+         * @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
          * @enum {string}
          */
         InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
+        /**
+         * @description What `count` counts. seat_days: the sum of the seats over the days. One of `units`, `packages`, `pools`, `periods`, `seats`, `days`, `seat_days`, `times`; more may be added.
+         * @enum {string}
+         */
+        LineCounted: "units" | "packages" | "pools" | "periods" | "seats" | "days" | "seat_days" | "times";
+        /**
+         * @description price: units at their tariff. fee: a recurring, seat-based or one-time fee. agreed: an amount agreed outside the plan. before: the part of the billing period before the line, which is subtracted. billed: what an earlier line billed of the same usage, which is subtracted. unexplained: the rest, on lines of early versions. One of `price`, `fee`, `agreed`, `before`, `billed`, `unexplained`; more may be added.
+         * @enum {string}
+         */
+        LineStepKind: "price" | "fee" | "agreed" | "before" | "billed" | "unexplained";
         /**
          * @description `signal`: usage of a signal, including the fee of a pool. Others: fees of a plan. One of `signal`, `recurring`, `seat_based`, `onetime`; more may be added.
          * @enum {string}
@@ -15594,6 +15981,11 @@ export interface components {
          * @enum {string}
          */
         UnbilledReason: "voided" | "draft";
+        /**
+         * @description Kind of the object. One of `usage`, `late_usage`; more may be added.
+         * @enum {string}
+         */
+        UsageLineType: "usage" | "late_usage";
         /**
          * @description rejected: a status other than 200 to 299. timed_out: no complete answer within 15 seconds. unreachable: no connection, or it was interrupted. refused: the address is not allowed, so nothing was sent. One of `succeeded`, `rejected`, `timed_out`, `unreachable`, `refused`; more may be added.
          * @enum {string}
@@ -15949,6 +16341,7 @@ export type EventVoid = components['schemas']['EventVoid'];
 export type EventVoidByKey = components['schemas']['EventVoidByKey'];
 export type EventWithoutTokens = components['schemas']['EventWithoutTokens'];
 export type EventsWithoutTokens = components['schemas']['EventsWithoutTokens'];
+export type ExplainedUsage = components['schemas']['ExplainedUsage'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type FirstPeriod = components['schemas']['FirstPeriod'];
@@ -15986,6 +16379,8 @@ export type InvoiceFinalizedAnnouncement = components['schemas']['InvoiceFinaliz
 export type InvoiceGenerate = components['schemas']['InvoiceGenerate'];
 export type InvoiceIssuedAnnouncement = components['schemas']['InvoiceIssuedAnnouncement'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
+export type InvoiceLineEventList = components['schemas']['InvoiceLineEventList'];
+export type InvoiceLineExplanation = components['schemas']['InvoiceLineExplanation'];
 export type InvoiceList = components['schemas']['InvoiceList'];
 export type InvoiceMail = components['schemas']['InvoiceMail'];
 export type InvoiceOfPeriod = components['schemas']['InvoiceOfPeriod'];
@@ -16009,6 +16404,9 @@ export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnno
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type JudgedBudget = components['schemas']['JudgedBudget'];
+export type LineCalculation = components['schemas']['LineCalculation'];
+export type LineStep = components['schemas']['LineStep'];
+export type LineTariff = components['schemas']['LineTariff'];
 export type LitellmAnswer = components['schemas']['LitellmAnswer'];
 export type LitellmPayload = components['schemas']['LitellmPayload'];
 export type LongContextCost = components['schemas']['LongContextCost'];
@@ -16105,15 +16503,19 @@ export type PortalCurrentPeriod = components['schemas']['PortalCurrentPeriod'];
 export type PortalDayOfGrowth = components['schemas']['PortalDayOfGrowth'];
 export type PortalDiscount = components['schemas']['PortalDiscount'];
 export type PortalDue = components['schemas']['PortalDue'];
+export type PortalExplainedUsage = components['schemas']['PortalExplainedUsage'];
 export type PortalFeature = components['schemas']['PortalFeature'];
 export type PortalInvoice = components['schemas']['PortalInvoice'];
 export type PortalInvoiceDiscount = components['schemas']['PortalInvoiceDiscount'];
 export type PortalInvoiceLine = components['schemas']['PortalInvoiceLine'];
+export type PortalInvoiceLineExplanation = components['schemas']['PortalInvoiceLineExplanation'];
 export type PortalInvoiceList = components['schemas']['PortalInvoiceList'];
 export type PortalInvoiceStatus = components['schemas']['PortalInvoiceStatus'];
 export type PortalInvoiceSummary = components['schemas']['PortalInvoiceSummary'];
 export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
 export type PortalLineDay = components['schemas']['PortalLineDay'];
+export type PortalLineEvent = components['schemas']['PortalLineEvent'];
+export type PortalLineEventList = components['schemas']['PortalLineEventList'];
 export type PortalLineUsage = components['schemas']['PortalLineUsage'];
 export type PortalLink = components['schemas']['PortalLink'];
 export type PortalNextPrice = components['schemas']['PortalNextPrice'];
@@ -16198,6 +16600,7 @@ export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];
 export type RefundSucceededAnnouncement = components['schemas']['RefundSucceededAnnouncement'];
+export type RelatedInvoiceLine = components['schemas']['RelatedInvoiceLine'];
 export type ReportedCostFilters = components['schemas']['ReportedCostFilters'];
 export type ReportedCostRest = components['schemas']['ReportedCostRest'];
 export type ReportedCostRests = components['schemas']['ReportedCostRests'];
@@ -16286,12 +16689,14 @@ export type SubscriptionUpdate = components['schemas']['SubscriptionUpdate'];
 export type SubscriptionUpdatedAnnouncement = components['schemas']['SubscriptionUpdatedAnnouncement'];
 export type SuggestedEntry = components['schemas']['SuggestedEntry'];
 export type SuggestedRule = components['schemas']['SuggestedRule'];
+export type TariffTier = components['schemas']['TariffTier'];
 export type TaxRate = components['schemas']['TaxRate'];
 export type TaxRateCreate = components['schemas']['TaxRateCreate'];
 export type TaxRateList = components['schemas']['TaxRateList'];
 export type TaxRateUpdate = components['schemas']['TaxRateUpdate'];
 export type TestClock = components['schemas']['TestClock'];
 export type TestClockMove = components['schemas']['TestClockMove'];
+export type TimeRange = components['schemas']['TimeRange'];
 export type Timeline = components['schemas']['Timeline'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type UnbilledSubscriptionTime = components['schemas']['UnbilledSubscriptionTime'];
@@ -16315,6 +16720,7 @@ export type UsageEvent = components['schemas']['UsageEvent'];
 export type UsageEventDetail = components['schemas']['UsageEventDetail'];
 export type UsageEventList = components['schemas']['UsageEventList'];
 export type UsageFailure = components['schemas']['UsageFailure'];
+export type UsageInvoiceLine = components['schemas']['UsageInvoiceLine'];
 export type UsageModelUnknownAnnouncement = components['schemas']['UsageModelUnknownAnnouncement'];
 export type UsageNames = components['schemas']['UsageNames'];
 export type UsageRecord = components['schemas']['UsageRecord'];
@@ -16352,6 +16758,8 @@ export type DemoState = components['schemas']['DemoState'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type HappeningType = components['schemas']['HappeningType'];
 export type InvoiceLineType = components['schemas']['InvoiceLineType'];
+export type LineCounted = components['schemas']['LineCounted'];
+export type LineStepKind = components['schemas']['LineStepKind'];
 export type MarginLineKind = components['schemas']['MarginLineKind'];
 export type MarginCoverage = components['schemas']['MarginCoverage'];
 export type MarginSentenceKind = components['schemas']['MarginSentenceKind'];
@@ -16367,6 +16775,7 @@ export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodS
 export type SubscriptionSeatsState = components['schemas']['SubscriptionSeatsState'];
 export type TimelineKind = components['schemas']['TimelineKind'];
 export type UnbilledReason = components['schemas']['UnbilledReason'];
+export type UsageLineType = components['schemas']['UsageLineType'];
 export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
@@ -17630,7 +18039,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A run with its spans, usage events and revenue. */
+            /** @description A run with its spans, usage events, revenue and invoice lines. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17673,7 +18082,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A run with its spans, usage events and revenue. */
+            /** @description A run with its spans, usage events, revenue and invoice lines. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18141,7 +18550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18800,7 +19209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18893,7 +19302,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, and with its corrections. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23407,6 +23816,90 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    explainInvoiceLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the invoice. */
+                invoiceId: string;
+                /** @description Id of the invoice line. */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps that lead to the amount of an invoice line, and the usage behind it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceLineExplanation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listInvoiceLineEvents: {
+        parameters: {
+            query?: {
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description `nextAfter` of the answer before: returns the events after its last one. */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the invoice. */
+                invoiceId: string;
+                /** @description Id of the invoice line. */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events behind an invoice line by usage date, the latest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceLineEventList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     previewPricingStrategies: {
         parameters: {
             query?: never;
@@ -24765,6 +25258,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PortalLineUsage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    explainPortalInvoiceLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the invoice. */
+                invoiceId: string;
+                /** @description Id of the invoice line. */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps that lead to the amount of an invoice line, and the usage behind it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalInvoiceLineExplanation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPortalInvoiceLineEvents: {
+        parameters: {
+            query?: {
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description `nextAfter` of the answer before: returns the events after its last one. */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the invoice. */
+                invoiceId: string;
+                /** @description Id of the invoice line. */
+                lineId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events behind an invoice line by usage date, the latest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLineEventList"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

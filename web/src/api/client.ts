@@ -63,8 +63,8 @@ export const fileOf = (organization: string, address: string, accept = '*/*'): P
   fetchFile(address, { headers: { accept, 'x-piecework-organization': organization } })
 
 /** Downloads a single document for a customer in the portal, with a timeout. */
-export const portalFileOf = (address: string): Promise<File> =>
-  fetchFile(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+export const portalFileOf = (address: string, accept = '*/*'): Promise<File> =>
+  fetchFile(address, { headers: { accept }, signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 /**
  * Downloads many documents for a customer in the portal, without a timeout. An interrupted download

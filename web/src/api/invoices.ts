@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { InvoiceGenerate, InvoiceSend, paths } from './api-types.ts'
-import { apiOf, bodyOf, fileOf } from './client.ts'
+import { apiOf, bodyOf, csvOf, fileOf } from './client.ts'
 
 /** Key prefix of all invoice queries, so that they are invalidated together. */
 export const invoicesKey = (organization: string) => [organization, 'invoices'] as const
@@ -46,6 +46,45 @@ export const invoiceQuery = (organization: string, invoiceId: string) =>
         }),
       ),
   })
+
+/** The steps that lead to the amount of a line, and the usage behind it. */
+export const lineExplanationQuery = (
+  organization: string,
+  path: { invoiceId: string; lineId: string },
+) =>
+  queryOptions({
+    queryKey: [...invoicesKey(organization), 'explanation', path],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/invoices/{invoiceId}/lines/{lineId}/explanation', {
+          params: { path },
+          signal,
+        }),
+      ),
+  })
+
+/** The events behind a line, after a cursor. */
+export const lineEventsQuery = (
+  organization: string,
+  path: { invoiceId: string; lineId: string },
+  query: { limit: number; after?: string },
+) =>
+  queryOptions({
+    queryKey: [...invoicesKey(organization), 'line-events', path, query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/invoices/{invoiceId}/lines/{lineId}/events', {
+          params: { path, query },
+          signal,
+        }),
+      ),
+  })
+
+/** All events behind a line as CSV. */
+export const lineEventsCsv = (
+  organization: string,
+  { invoiceId, lineId }: { invoiceId: string; lineId: string },
+): Promise<File> => csvOf(organization, `/v1/invoices/${invoiceId}/lines/${lineId}/events`, {})
 
 export const invoiceTimelineQuery = (organization: string, invoiceId: string) =>
   queryOptions({

@@ -67,6 +67,25 @@ export const portalLineUsageQuery = (invoiceId: string, lineId: string) =>
       ),
   })
 
+const ofLine = (invoiceId: string, lineId: string) => ({ path: { invoiceId, lineId } })
+
+/** The steps that lead to the amount of a line, and the usage behind it. */
+export const portalLineExplanationQuery = (invoiceId: string, lineId: string) =>
+  queryOptions({
+    queryKey: ['line-explanation', invoiceId, lineId],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/v1/portal/invoices/{invoiceId}/lines/{lineId}/explanation', {
+          params: ofLine(invoiceId, lineId),
+          signal,
+        }),
+      ),
+  })
+
+/** All events behind a line as CSV. */
+export const portalLineEvents = (invoiceId: string, lineId: string): Promise<File> =>
+  portalFileOf(`/v1/portal/invoices/${invoiceId}/lines/${lineId}/events`, 'text/csv')
+
 /** Years with invoices. */
 export const portalArchivesQuery = queryOptions({
   queryKey: ['archives'],

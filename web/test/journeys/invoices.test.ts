@@ -140,7 +140,7 @@ test('page, PDF and email show identical figures', async () => {
   const page = await open(at(`/${invoice.id}`))
   await button(page, /^Tickets/).click()
   const body = page.getByRole('region', { name: 'Invoice as the customer sees it' })
-  await body.getByText('Up to 100').waitFor()
+  await body.getByText('Up to 100', { exact: true }).waitFor()
   const shown = (await body.innerText()).replaceAll('\u00a0', ' ')
 
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'PDF').click()])
@@ -165,32 +165,41 @@ test('page, PDF and email show identical figures', async () => {
   expect(shown).not.toMatch(/cost|margin/i)
 })
 
-test('a line expands to its tiers and events, and reports late usage', async () => {
+test('the amount of a line leads to its explanation and its events, and an event back to the line', async () => {
   const deal = await givenDeal(given.api, { prices: [tiered('ticket', 'graduated')] })
   await deal.use('ticket', 150, '2026-03-10T12:00:00Z')
-  const { id } = await sendInvoice(given.api, await deal.generate(MARCH))
+  const { id, invoiceNumber } = await sendInvoice(given.api, await deal.generate(MARCH))
   await deal.use('ticket', 5, '2026-03-11T12:00:00Z')
   const page = await open(at(`/${id}`))
-  const line = button(page, /ticket/i).first()
-  await line.click()
-  const tiers = page.getByRole('table', { name: /is priced$/ })
-  expect(await tiers.getByRole('row').allInnerTexts()).toEqual([
-    'Tier\tUnits\tRate\tAmount',
-    'Up to 100\t100\t$0.10\t$10.00',
-    'Above 100, up to 1,000\t50\t$0.05\t$2.50',
+  const lines = page.getByRole('region', { name: 'Lines' })
+  const amount = lines.getByRole('button', { name: '$12.50' })
+  await amount.click()
+  const steps = page.getByRole('table', { name: /is computed$/ })
+  await steps.waitFor()
+  const rows = await steps.getByRole('row').allInnerTexts()
+  expect(rows.map((row) => row.split(/\s*[\n\t]\s*/))).toEqual([
+    ['Step', 'Amount'],
+    [
+      'The price of 150 units',
+      'Units above 0 up to 100: 100 units × 0.1 = $10.00',
+      'Units above 100 up to 1000: 50 units × 0.05 = $2.50',
+      '$12.50',
+    ],
+    ['Amount of the line', '$12.50'],
   ])
+  await lines.getByText('Units for the next invoice').waitFor()
   await button(page, 'Events behind this line').click()
-  await page
-    .getByText(/2 events in this period, and 1 event on this line\..*later invoice/)
-    .waitFor()
-  expect(
-    await page
-      .getByRole('region', { name: /^Events behind/ })
-      .getByRole('row')
-      .count(),
-  ).toBe(3)
-  await line.click()
-  await tiers.waitFor({ state: 'hidden' })
+  await page.getByText('2 events, as they are now.').waitFor()
+  const events = page.getByRole('region', { name: /^Events behind/ })
+  expect(await events.getByRole('row').count()).toBe(3)
+  await amount.click()
+  await steps.waitFor({ state: 'hidden' })
+  await amount.click()
+  await button(page, 'Events behind this line').click()
+  await events.getByRole('link').first().click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('link', { name: invoiceNumber }).click()
+  await steps.waitFor()
 })
 
 test('drafts are sent together: each shows its result, and a rejected one does not stop the others', async () => {
@@ -435,10 +444,10 @@ test('a draft is recalculated with new usage, and voided with a reason', async (
 test('an invoice is read on a phone without scrolling sideways, its lines opened', async () => {
   const { id } = await sendInvoice(given.api, await givenInvoiceWithTiers(given.api))
   const page = await open(at(`/${id}`), { viewport: PHONE })
-  for (const line of await page.locator('button[aria-expanded="false"][aria-controls]').all()) {
-    await line.click()
-  }
-  await page.getByText('Up to 100').waitFor()
+  const closed = page.locator('button[aria-expanded="false"][aria-controls]')
+  while ((await closed.count()) > 0) await closed.first().click()
+  await page.getByText('Up to 100', { exact: true }).waitFor()
+  await page.getByText(/Units above 0 up to 100/).waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBe(PHONE.width)
 })

@@ -254,6 +254,59 @@ class Invoices:
         call = json_call("POST", path, ids, query, sent, options)
         return self._calls.call(call)
 
+    def explain_line(
+        self,
+        invoice_id: str,
+        line_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.InvoiceLineExplanation:
+        """Explain an invoice line.
+
+        Every step from the usage to the amount, with figures that can be multiplied out: the
+        tariff, tiers, packages, pools, flat fees, days and seats, and what earlier lines
+        billed. Then the usage behind the line, as it is now, and the lines that settle what
+        changed since.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/invoices/{invoiceId}/lines/{lineId}/explanation"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id, "lineId": line_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def line_events(
+        self,
+        invoice_id: str,
+        line_id: str,
+        *,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> List[api.InvoiceLineEventList, api.UsageEvent]:
+        """List the events behind an invoice line.
+
+        Every event in the ranges of the line, as it is now. A line of late usage has the
+        ranges of the line that it settles. As CSV, all of them.
+
+        - `limit`: At most 100; a larger value is capped.
+        - `after`: `nextAfter` of the answer before: returns the events after its last one.
+        """
+        query: Dict[str, Any] = {
+            "limit": limit,
+            "after": after,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/invoices/{invoiceId}/lines/{lineId}/events"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id, "lineId": line_id}
+        return self._calls.list(path, ids, query, options)
+
     def pdf(
         self,
         invoice_id: str,
@@ -680,6 +733,59 @@ class AsyncInvoices:
         sent = body or {}
         call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
+
+    async def explain_line(
+        self,
+        invoice_id: str,
+        line_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.InvoiceLineExplanation:
+        """Explain an invoice line.
+
+        Every step from the usage to the amount, with figures that can be multiplied out: the
+        tariff, tiers, packages, pools, flat fees, days and seats, and what earlier lines
+        billed. Then the usage behind the line, as it is now, and the lines that settle what
+        changed since.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/invoices/{invoiceId}/lines/{lineId}/explanation"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id, "lineId": line_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    def line_events(
+        self,
+        invoice_id: str,
+        line_id: str,
+        *,
+        limit: Optional[int] = None,
+        after: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> AsyncList[api.InvoiceLineEventList, api.UsageEvent]:
+        """List the events behind an invoice line.
+
+        Every event in the ranges of the line, as it is now. A line of late usage has the
+        ranges of the line that it settles. As CSV, all of them.
+
+        - `limit`: At most 100; a larger value is capped.
+        - `after`: `nextAfter` of the answer before: returns the events after its last one.
+        """
+        query: Dict[str, Any] = {
+            "limit": limit,
+            "after": after,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/invoices/{invoiceId}/lines/{lineId}/events"
+        ids: Dict[str, Any] = {"invoiceId": invoice_id, "lineId": line_id}
+        return self._calls.list(path, ids, query, options)
 
     async def pdf(
         self,

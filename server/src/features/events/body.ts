@@ -1,8 +1,9 @@
 import { type Decimal, toExactText } from '../../domain/money.ts'
 import type { UsedService } from '../usage/batch/parse-record.ts'
 import { COST_DECIMALS } from '../usage/record.ts'
+import type { UsageEvent } from './fields.ts'
 import type { ListedEvent } from './list-events.ts'
-import type { ServiceBefore, UsageEvent } from './schemas.ts'
+import type { ServiceBefore } from './schemas.ts'
 
 export function toBody(event: ListedEvent): UsageEvent {
   const { signalName, signalShortName, services, prices: _, ...fields } = event

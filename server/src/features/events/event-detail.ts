@@ -4,6 +4,8 @@ import { notFound } from '../../platform/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type UsedPrice, usedPricesById } from '../catalog/service.ts'
 import { costRateIdsAmong } from '../catalog/stored-cost-rates.ts'
+import { linesOfEvents } from '../rating/lines-of-events.ts'
+import { usageLineBody } from '../rating/usage-line-fields.ts'
 import type { UsedService } from '../usage/batch/parse-record.ts'
 import { costRecord, isOurs } from '../usage/costs/cost-record.ts'
 import { pricesFromText } from '../usage/costs/price-text.ts'
@@ -12,7 +14,10 @@ import { correctionsOf } from './corrections-of.ts'
 import { findListedEvent, type ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
 
-/** Returns an event with the price of each of its services, or the reasons for a missing cost. */
+/**
+ * Returns an event with the price of each of its services, or the reasons for a missing cost, and
+ * with the invoice lines that bill it.
+ */
 export async function getEvent(
   { db, catalog }: { db: Db; catalog: Catalog },
   key: ScopedId,
@@ -31,10 +36,11 @@ export async function findEvent(
   const lacks = lacksOf(event, catalog)
   const priceIds = pricesFromText(event.prices ?? '').map(({ priceId }) => priceId)
   const { organizationId } = event
-  const [prices, costRateIds, corrections] = await Promise.all([
+  const [prices, costRateIds, corrections, lines] = await Promise.all([
     usedPricesById(db, priceIds),
     costRateIdsAmong(db, { organizationId, ids: priceIds }),
     correctionsOf(db, event, correctionsMax),
+    linesOfEvents(db, organizationId, [event]),
   ])
   return {
     ...toBody(event),
@@ -48,6 +54,7 @@ export async function findEvent(
       }
     }),
     corrections,
+    invoiceLines: (lines.get(event.id) ?? []).map(usageLineBody),
   }
 }
 

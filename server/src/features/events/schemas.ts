@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import {
-  jsonObject,
   nullable,
   TEXT_LENGTH_MAX,
   timestamp,
@@ -11,8 +10,9 @@ import { listOf, pageParameters, sortedBy, sortOrder } from '../../platform/http
 import { COUNTED_AFTER } from '../../platform/http/list-cursor.ts'
 import { ONE_LINE_NAME, TEXT } from '../../platform/http/text-patterns.ts'
 import { customerExternalId, namedCustomer } from '../customers/fields.ts'
+import { UsageLine } from '../rating/usage-line-fields.ts'
 import { PAID_BY } from '../usage/batch/parse-record.ts'
-import { CostLines } from '../usage/costs/cost-line-fields.ts'
+import { EventProcessed, UsageEvent, usageEventFields } from './fields.ts'
 
 const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
 
@@ -26,22 +26,6 @@ const UncostedReason = Type.Union([Type.Literal('unknown_model'), Type.Literal('
   description:
     'unknown_model: not in the catalog. no_rate: in the catalog, but without a required rate.',
 })
-
-const EventProcessed = Type.Union(
-  [
-    Type.Literal('PROCESSED'),
-    Type.Literal('NEEDS_COST_BACKFILL'),
-    Type.Literal('PENDING'),
-    Type.Literal('ERROR'),
-  ],
-  {
-    title: 'EventProcessed',
-    description:
-      'PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for ' +
-      'rates of your own. ' +
-      'ERROR: a rate is missing.',
-  },
-)
 
 /** The status filter of a list: one status, or all without a cost. */
 const EventState = Type.Union([...EventProcessed.anyOf, Type.Literal('UNCOSTED')], {
@@ -87,60 +71,6 @@ export type EventListQuery = Static<typeof EventListQuery>
 export type EventFilterQuery = Omit<EventListQuery, 'sortBy' | 'sortOrder' | 'after'>
 
 export const EventParams = Type.Object({ eventId: uuid() })
-
-const EventSignal = Type.Object(
-  { id: uuid(), name: Type.String(), shortName: Type.String() },
-  { title: 'EventSignal' },
-)
-
-const usageEventFields = {
-  id: uuid(),
-  customerExternalId,
-  customerId: uuid(),
-  customerName: Type.String(),
-  subscriptionId: nullable(uuid()),
-  organizationId: uuid(),
-  agentId: uuid(),
-  agentName: Type.String(),
-  agentCode: Type.String(),
-  signalId: uuid(),
-  rawIngestEventId: uuid(),
-  runId: nullable(Type.String()),
-  idempotencyKey: nullable(Type.String(), 'The idempotencyKey of the record.'),
-  usageDate: timestamp(),
-  quantity: Type.String({ description: 'A decimal.' }),
-  metadata: jsonObject(),
-  models: Type.Array(Type.String(), { description: 'Each model or service that was used, once.' }),
-  usageCost: Type.Union([Type.String(), Type.Null()], {
-    description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',
-  }),
-  customerCost: nullable(
-    Type.String(),
-    'What the customer paid its providers for it with keys of its own, in USD, exact, with at ' +
-      'least 10 decimals. It is no part of `usageCost`. Null: the customer paid nothing, or a ' +
-      'price is not known.',
-  ),
-  usageCostData: CostLines,
-  eventProcessed: EventProcessed,
-  eventProcessedAt: timestamp(),
-  createdAt: timestamp(),
-  updatedAt: timestamp(),
-  correctedAt: nullable(
-    Type.String({ format: 'date-time' }),
-    'When it was last amended or voided; null if it never was.',
-  ),
-  voidedAt: nullable(
-    Type.String({ format: 'date-time' }),
-    'When it was voided: its quantity and cost are 0. Null: it is not void.',
-  ),
-  signal: EventSignal,
-}
-
-export const UsageEvent = Type.Object(usageEventFields, {
-  title: 'UsageEvent',
-  description: 'A stored usage record, with its cost.',
-})
-export type UsageEvent = Static<typeof UsageEvent>
 
 const UsedPrice = Type.Object(
   {
@@ -226,12 +156,17 @@ export const UsageEventDetail = Type.Object(
     ...usageEventFields,
     services: Type.Array(EventService),
     corrections: Type.Array(EventCorrection, { description: 'The earliest first.' }),
+    invoiceLines: Type.Array(UsageLine, {
+      description:
+        'The invoice line whose time contains the event, then the lines that settle it later. A ' +
+        'draft counts until a finalized invoice bills that time; void invoices do not.',
+    }),
   },
   {
     title: 'UsageEventDetail',
     description:
       'A stored usage record, with the prices that its cost was computed from, or with the ' +
-      'missing ones, and with its corrections.',
+      'missing ones, with its corrections, and with the invoice lines that bill it.',
   },
 )
 export type UsageEventDetail = Static<typeof UsageEventDetail>

@@ -12,14 +12,10 @@ import {
 import { allEvents } from './all-events.ts'
 import { toBody } from './body.ts'
 import { listEventsFrom } from './events-after.ts'
+import { UsageEvent } from './fields.ts'
 import { listEventPage } from './list-events.ts'
 import type { EventFilter, EventPlace } from './queries.ts'
-import {
-  type EventFilterQuery,
-  type EventListQuery,
-  UsageEvent,
-  type UsageEventList,
-} from './schemas.ts'
+import type { EventFilterQuery, EventListQuery, UsageEventList } from './schemas.ts'
 import { parseWindow } from './window.ts'
 
 export async function listEvents(

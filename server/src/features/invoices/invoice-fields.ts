@@ -42,7 +42,7 @@ export const InvoiceTier = Type.Object(
   { title: 'InvoiceTier', description: 'The charge of one tier.' },
 )
 
-const LineType = Type.Enum(
+export const LineType = Type.Enum(
   ['usage', 'recurring', 'seat_based', 'onetime', 'proration', 'late_usage', 'credit'],
   { title: 'InvoiceLineType' },
 )

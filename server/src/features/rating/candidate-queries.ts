@@ -148,12 +148,12 @@ export const listBilledRanges = batched(
 
 type BilledLine = OfAgent<BilledRow> & { lineId: string; periodEnd: Date }
 
-/** Lists the ranges that finalized invoices billed, for a batch of customers and agents. */
+/** Lists the ranges that lines of finalized invoices billed, for a batch of customers and agents. */
 export async function listBilledAt(
   db: Db,
   organizationId: string,
   used: readonly UsedTime[],
-): Promise<OfAgent<BilledRange>[]> {
+): Promise<OfAgent<BilledRange & { lineId: string }>[]> {
   const bounds = boundsOf(used)
   const { rows } = await sql<BilledLine>`
     select lines.customer_id, lines.agent_id, ${BILLED_LINE}, ${billedUntil(sql`null`)} as end,
@@ -173,9 +173,9 @@ export async function listBilledAt(
   // queried separately.
   const cut = rows.filter(({ end, periodEnd }) => end < periodEnd)
   const settled = await listSettled(db, cut)
-  return rows.map(({ lineId, periodEnd, ...row }) => {
+  return rows.map(({ periodEnd, ...row }) => {
     const billed = billedOf(row)
-    const until = Math.min(periodEnd.getTime(), settled.get(lineId) ?? Number.NEGATIVE_INFINITY)
+    const until = Math.min(periodEnd.getTime(), settled.get(row.lineId) ?? Number.NEGATIVE_INFINITY)
     return { ...billed, end: Math.max(billed.end, until) }
   })
 }

@@ -42,7 +42,8 @@ type CustomerAgent = { customerId: string; agentId: string }
 
 const keyOf = ({ customerId, agentId }: CustomerAgent) => `${customerId} ${agentId}`
 
-function usedTimes(events: readonly Used[]): queries.UsedTime[] {
+/** Returns the times between the first and the last event of each customer and agent. */
+export function usedTimes(events: readonly Used[]): queries.UsedTime[] {
   const times = new Map<string, queries.UsedTime>()
   for (const event of events) {
     const { customerId, agentId, usageDate } = event

@@ -7,6 +7,7 @@ import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
 import { EventState } from '../links/event-state.tsx'
+import { LinesThatBill } from '../links/lines-that-bill.tsx'
 import { RunLink } from '../links/run-link.tsx'
 import { CostLinesTable } from './cost-lines-table.tsx'
 import { EventCorrections } from './event-corrections.tsx'
@@ -29,6 +30,7 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
         </Section>
       )}
       <EventCorrections corrections={event.corrections} />
+      <LinesThatBill lines={event.invoiceLines} />
       <Facts facts={factsOf(event)} />
       <Section title="Metadata">
         {Object.keys(metadata).length === 0 ? (

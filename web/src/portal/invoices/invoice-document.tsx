@@ -8,7 +8,7 @@ import { dayIn, formatDay, formatPeriod } from '../../ui/values/dates.ts'
 import classes from './invoices.module.css'
 
 /** Loaded with the first line that is expanded: charts are large. */
-const LineUsage = lazy(() => import('./line-usage.tsx'))
+const LineDetails = lazy(() => import('./line-details.tsx'))
 
 /** The invoice as printed; each line expands to show how its amount was computed. */
 export function InvoiceDocument({ invoice }: { invoice: PortalInvoice }) {
@@ -23,13 +23,11 @@ export function InvoiceDocument({ invoice }: { invoice: PortalInvoice }) {
           lines={lineItems}
           currency={currency}
           dates={{ ...invoice, timeZone: timezone }}
-          more={(line) =>
-            line.hasUsage ? (
-              <Suspense>
-                <LineUsage invoiceId={id} line={line} />
-              </Suspense>
-            ) : null
-          }
+          more={(line) => (
+            <Suspense>
+              <LineDetails invoiceId={id} line={line} />
+            </Suspense>
+          )}
         />
         <InvoiceSums bill={invoice} timeZone={timezone} />
         {notes.map((text) => (

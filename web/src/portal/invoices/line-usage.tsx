@@ -15,7 +15,7 @@ const HEIGHT = 254
 type Props = { invoiceId: string; line: PortalInvoice['lineItems'][number] }
 
 /** Shows the usage behind a line, day by day. */
-export default function LineUsage({ invoiceId, line }: Props) {
+export function LineUsage({ invoiceId, line }: Props) {
   const query = useQuery(portalLineUsageQuery(invoiceId, line.id))
   return (
     <Loaded query={query} height={HEIGHT}>

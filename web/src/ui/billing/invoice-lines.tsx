@@ -16,6 +16,8 @@ type Looks<Line> = {
   more?: (line: Line) => ReactNode
   /** True if the explanation of amounts is the purpose of the view. */
   startsOpen?: boolean
+  /** Id of a line that starts open. */
+  openLine?: string | undefined
 }
 
 type Props<Line> = Looks<Line> & { lines: readonly Line[] }
@@ -59,8 +61,9 @@ export function InvoiceLines<Line extends BillLine>({ lines, ...looks }: Props<L
 const COLUMNS = 4
 
 function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { line: Line }) {
-  const { currency, dates, more, startsOpen } = looks
-  const [isOpen, opened] = useDisclosure(startsOpen)
+  const { currency, dates, more, startsOpen = false, openLine } = looks
+  const startsOpened = startsOpen || (openLine !== undefined && line.id === openLine)
+  const [isOpen, opened] = useDisclosure(startsOpened)
   const id = useId()
   const proration = prorationOf(line, currency)
   const extra = more?.(line) ?? null
@@ -104,7 +107,15 @@ function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { lin
             formatPrice(line.unitPrice, currency)
           )}
         </Table.Td>
-        <Table.Td>{formatAmount(line.amount, currency)}</Table.Td>
+        <Table.Td>
+          {opens ? (
+            <button type="button" className={classes.amount} onClick={opened.toggle}>
+              {formatAmount(line.amount, currency)}
+            </button>
+          ) : (
+            formatAmount(line.amount, currency)
+          )}
+        </Table.Td>
       </Table.Tr>
       {opens && (
         <Table.Tr id={id} hidden={!isOpen} data-details>

@@ -7,7 +7,7 @@ export type ShownStatus = (typeof SHOWN_STATUSES)[number]
 
 export type ShownInvoice = Invoice & { status: ShownStatus }
 
-const isShownStatus = (status: InvoiceStatus): status is ShownStatus =>
+export const isShownStatus = (status: InvoiceStatus): status is ShownStatus =>
   SHOWN_STATUSES.some((one) => one === status)
 
 /**

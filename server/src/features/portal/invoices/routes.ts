@@ -1,12 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCsv, wantsCsv } from '../../../platform/http/csv/csv.ts'
 import { errorResponses } from '../../../platform/http/error-body.ts'
 import { fileOf } from '../../../platform/http/fields.ts'
 import { visitorOf } from '../../auth/principal.ts'
+import { LineEventsQuery } from '../../billing/explanation/line-event-fields.ts'
 import { getInvoiceDocument } from '../../delivery/documents/document.ts'
 import { type PdfRenderer, pdfFileName } from '../../delivery/documents/pdf/pdf.ts'
 import { InvoiceParams } from '../../invoices/invoice-fields.ts'
 import { getShown } from '../../invoices/shown/read.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
+import {
+  exportLineEvents,
+  getLineExplanation,
+  LINE_EVENT_TABLE,
+  listLineEvents,
+} from './explanation.ts'
+import { PortalLineEventList, PortalLineExplanation } from './explanation-schemas.ts'
 import { getLineUsage } from './line-usage.ts'
 import {
   PortalInvoice,
@@ -69,6 +78,45 @@ export const portalInvoiceRoutes: FastifyPluginAsyncTypebox<
     (request) => {
       const { invoiceId, lineId } = request.params
       return getLineUsage(deps.db, { ...ofVisitor(request), id: invoiceId }, lineId.toLowerCase())
+    },
+  )
+  app.get(
+    '/v1/portal/invoices/:invoiceId/lines/:lineId/explanation',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'explainPortalInvoiceLine',
+        summary: 'Explain an invoice line to its customer',
+        description: 'Every step from the usage to the amount, without costs.',
+        params: PortalLineParams,
+        response: { 200: PortalLineExplanation, ...errorResponses(404) },
+      },
+    },
+    (request) => {
+      const { invoiceId, lineId } = request.params
+      return getLineExplanation(deps.db, { ...ofVisitor(request), id: invoiceId }, lineId)
+    },
+  )
+  app.get(
+    '/v1/portal/invoices/:invoiceId/lines/:lineId/events',
+    {
+      config: { ...config, csv: [LINE_EVENT_TABLE] },
+      schema: {
+        tags,
+        operationId: 'listPortalInvoiceLineEvents',
+        summary: 'List the events behind an invoice line for its customer',
+        description: 'Latest first, without costs. As CSV, all of them.',
+        params: PortalLineParams,
+        querystring: LineEventsQuery,
+        response: { 200: PortalLineEventList, ...errorResponses(404) },
+      },
+    },
+    async (request, reply) => {
+      const { invoiceId, lineId } = request.params
+      const key = { ...ofVisitor(request), id: invoiceId }
+      if (wantsCsv(request)) return sendCsv(reply, await exportLineEvents(deps.db, key, lineId))
+      return listLineEvents(deps.db, { key, lineId }, request.query)
     },
   )
   app.get(

@@ -41,7 +41,8 @@ function costOf(sums: RunSums | undefined): string | null {
   return toExactText(sums.usageCost, COST_DECIMALS)
 }
 
-export function eventBody({ id, receivedAt: _, ...event }: RunEvent): RunDetail['events'][number] {
+export function eventBody(run: RunEvent): RunDetail['events'][number] {
+  const { id, receivedAt: _1, agentId: _2, signalId: _3, ...event } = run
   return {
     ...event,
     eventId: id,

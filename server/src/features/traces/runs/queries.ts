@@ -122,6 +122,8 @@ export async function sumEvents(
 export type RunEvent = {
   id: string
   customerId: string
+  agentId: string
+  signalId: string
   customerExternalId: string | null
   agentCode: string
   signalName: string
@@ -140,7 +142,8 @@ export async function listEvents(
   limit: number,
 ): Promise<RunEvent[]> {
   const { rows } = await sql<RunEvent>`
-    select events.id, events.customer_id, customers.external_id as customer_external_id,
+    select events.id, events.customer_id, events.agent_id, events.signal_id,
+      customers.external_id as customer_external_id,
       agents.agent_code, signals.short_name as signal_name, events.quantity, events.usage_date,
       events.usage_cost, events.voided_at, events.created_at as received_at
     from usage_events events

@@ -11,6 +11,7 @@ import { listOf, pageParameters } from '../../../platform/http/list.ts'
 import { COUNTED_AFTER } from '../../../platform/http/list-cursor.ts'
 import { TEXT } from '../../../platform/http/text-patterns.ts'
 import { customerExternalId } from '../../customers/fields.ts'
+import { UsageLine } from '../../rating/usage-line-fields.ts'
 
 export const RUN_STATES = ['open', 'unassigned', 'closed'] as const
 
@@ -197,7 +198,13 @@ export const RunDetail = Type.Object(
       description: `The tree in preorder; the first ${SPANS_SHOWN_MAX} spans. Empty after seven days.`,
     }),
     events: Type.Array(RunEvent, { description: `The first ${EVENTS_SHOWN_MAX} usage events.` }),
+    invoiceLines: Type.Array(UsageLine, {
+      description: 'The invoice lines that bill these events, and those that settle them later.',
+    }),
   },
-  { title: 'RunDetail', description: 'A run with its spans, usage events and revenue.' },
+  {
+    title: 'RunDetail',
+    description: 'A run with its spans, usage events, revenue and invoice lines.',
+  },
 )
 export type RunDetail = Static<typeof RunDetail>

@@ -5,6 +5,8 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { listAnswer, pageOf } from '../../../platform/http/list.ts'
 import { countAfter, cursorOf, placeAfter } from '../../../platform/http/list-cursor.ts'
 import type { Actor } from '../../auth/principal.ts'
+import { linesOfEvents, type UsageLine } from '../../rating/lines-of-events.ts'
+import { usageLineBody } from '../../rating/usage-line-fields.ts'
 import { parseRecord } from '../../usage/batch/parse-record.ts'
 import type { FindPrices } from '../../usage/costs/cost-record.ts'
 import type { PriceRecords } from '../../usage/estimate.ts'
@@ -68,10 +70,11 @@ export async function getRun(
     queries.sumEvents(db, organizationId, [runId]),
   ])
   const run = stored ?? runOfEvents(organizationId, runId, events) ?? notFound('Run')
-  const [spans, problems, revenue] = await Promise.all([
+  const [spans, problems, revenue, lines] = await Promise.all([
     queries.listSpans(db, run, SPANS_SHOWN_MAX),
     queries.listProblems(db, run),
     revenueOf(deps, { organizationId, events, sums: sums.get(runId) }),
+    linesOfEvents(db, organizationId, events),
   ])
   const attributes: Attributes = run.attributes === null ? {} : JSON.parse(run.attributes)
   const warnings: string[] = run.warnings === null ? [] : JSON.parse(run.warnings)
@@ -85,7 +88,14 @@ export async function getRun(
     revenue,
     spans: inTreeOrder(spans).map((span) => spanBody(span, findPrices)),
     events: events.map(eventBody),
+    invoiceLines: linesOfRun([...lines.values()].flat()),
   }
+}
+
+/** Returns each line once, in the order of the events. */
+function linesOfRun(lines: readonly UsageLine[]) {
+  const byId = new Map(lines.map((line) => [line.lineId, line]))
+  return [...byId.values()].map(usageLineBody)
 }
 
 const NO_TRACE = '00000000-0000-0000-0000-000000000000'

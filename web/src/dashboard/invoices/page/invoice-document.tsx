@@ -7,10 +7,16 @@ import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
 import { CustomerLink } from '../../links/customer-link.tsx'
 import classes from './invoice-page.module.css'
-import { LineEvents } from './line-events.tsx'
+import { LineDetails } from './line-details.tsx'
 
-/** The invoice as its customer sees it. */
-export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
+type Props = {
+  invoice: Invoice
+  /** Id of the line that is open first. */
+  openLine: string | undefined
+}
+
+/** The invoice as its customer sees it; each line expands to its explanation and its events. */
+export function InvoiceDocument({ invoice, openLine }: Props) {
   const { seller, buyer, customerId, lineItems, currency, memo, timezone } = invoice
   const dates = { ...invoice, timeZone: timezone }
   return (
@@ -26,9 +32,8 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
           lines={lineItems}
           currency={currency}
           dates={dates}
-          more={(line) =>
-            line.signalId === null ? null : <LineEvents invoice={invoice} line={line} />
-          }
+          more={(line) => <LineDetails invoiceId={invoice.id} line={line} />}
+          openLine={openLine}
         />
         <InvoiceSums bill={invoice} timeZone={timezone} />
         {buyer.taxExemptionReason !== null && <Note text={buyer.taxExemptionReason} />}

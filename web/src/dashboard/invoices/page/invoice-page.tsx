@@ -23,7 +23,7 @@ import { InvoiceSteps } from './invoice-steps.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
 
 /** An invoice as the customer receives it, with its timeline and actions. */
-export function InvoicePage({ invoiceId }: { invoiceId: string }) {
+export function InvoicePage({ invoiceId, line }: { invoiceId: string; line: string | undefined }) {
   const { slug } = useOrganization()
   const { data: invoice, error, refetch } = useQuery(invoiceQuery(slug, invoiceId))
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
@@ -51,7 +51,7 @@ export function InvoicePage({ invoiceId }: { invoiceId: string }) {
         </Text>
       )}
       <div className={classes.columns}>
-        <InvoiceDocument invoice={invoice} />
+        <InvoiceDocument invoice={invoice} openLine={line} />
         <Stack gap="md">
           <InternalPanel invoice={invoice} />
           <TimelinePanel invoice={invoice} />

@@ -1,9 +1,10 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Invoice, InvoiceLine } from '../../../api/api-types.ts'
-import { type EventFilter, eventsQuery } from '../../../api/events.ts'
+import type { InvoiceLine } from '../../../api/api-types.ts'
+import { lineEventsCsv, lineEventsQuery } from '../../../api/invoices.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { ExportButton } from '../../../ui/table/export-button.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { EVENT_COLUMNS } from '../../links/event-columns.tsx'
@@ -13,12 +14,11 @@ import { InvoiceEventLink } from './invoice-event-link.tsx'
 const SHOWN = 10
 const COLUMNS = new Set(['Quantity', 'Models', 'Cost', 'Status'])
 
-type Props = { invoice: Invoice; line: InvoiceLine }
+type Props = { invoiceId: string; line: InvoiceLine }
 
 /** Events behind a line, shown on request, because most readers only check the amounts. */
-export function LineEvents({ invoice, line }: Props) {
+export function LineEvents(props: Props) {
   const [isOpen, setOpen] = useState(false)
-  if (line.signalId === null || line.agentId === null) return null
   return (
     <Stack gap={8} align="stretch">
       <Anchor
@@ -31,44 +31,33 @@ export function LineEvents({ invoice, line }: Props) {
       >
         {isOpen ? 'Hide the events behind this line' : 'Events behind this line'}
       </Anchor>
-      {isOpen && (
-        <Events
-          line={line}
-          isFrozen={invoice.status !== 'draft'}
-          filter={{
-            customerId: invoice.customerId,
-            agentId: line.agentId,
-            signalId: line.signalId,
-            startDate: line.periodStart,
-            endDate: lastInstantOf(line.periodEnd),
-          }}
-        />
-      )}
+      {isOpen && <Events {...props} />}
     </Stack>
   )
 }
 
-/** The API includes the end of the range; a period excludes it. */
-function lastInstantOf(end: string): string {
-  return new Date(new Date(end).getTime() - 1).toISOString()
-}
-
-type EventsProps = { line: InvoiceLine; isFrozen: boolean; filter: EventFilter }
-
-function Events({ line, isFrozen, filter }: EventsProps) {
+function Events({ invoiceId, line }: Props) {
   const { slug } = useOrganization()
-  const [page, setPage] = useState(1)
+  /** Cursors of the pages before this one, and of this one. */
+  const [trail, setTrail] = useState<readonly string[]>([])
+  const path = { invoiceId, lineId: line.id }
+  const after = trail.at(-1)
   const query = useQuery({
-    ...eventsQuery(slug, { ...filter, page, limit: SHOWN }),
+    ...lineEventsQuery(slug, path, { limit: SHOWN, ...(after !== undefined && { after }) }),
     placeholderData: keepPreviousData,
   })
-  const total = query.data?.totalResults
+  const first = useQuery(lineEventsQuery(slug, path, { limit: SHOWN }))
+  const next = query.data?.nextAfter
+  const total = first.data?.totalResults ?? 0
   return (
     <Stack gap={8}>
-      {total !== undefined && total > 0 && (
-        <Text size="sm" c="dimmed">
-          {explained(line, total, isFrozen)}
-        </Text>
+      {total > 0 && (
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {formatCount(total)} {total === 1 ? 'event' : 'events'}, as they are now.
+          </Text>
+          <ExportButton load={() => lineEventsCsv(slug, path)} />
+        </Group>
       )}
       <DataTable
         name={`Events behind ${line.description}`}
@@ -83,11 +72,10 @@ function Events({ line, isFrozen, filter }: EventsProps) {
         rowKey={({ id }) => id}
         query={query}
         pages={
-          total !== undefined &&
           total > SHOWN && (
             <PageButtons
-              previous={page > 1 ? () => setPage(page - 1) : undefined}
-              next={page * SHOWN < total ? () => setPage(page + 1) : undefined}
+              previous={trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined}
+              next={next === undefined ? undefined : () => setTrail([...trail, next])}
             />
           )
         }
@@ -100,19 +88,3 @@ function Events({ line, isFrozen, filter }: EventsProps) {
     </Stack>
   )
 }
-
-/** Explains whether the listed events equal those on the line, and where the rest is billed. */
-function explained({ type, eventCount, billed }: InvoiceLine, total: number, isFrozen: boolean) {
-  const all = `${counted(total)} in this period`
-  if (type === 'late_usage') {
-    return `${all}, of which this line bills those recorded after an earlier invoice was finalized (${counted(eventCount)}). The others were billed before.`
-  }
-  if (total === eventCount) return `${all}, all of them on this line.`
-  if (billed !== null)
-    return `${all}. This line bills a part of its period: ${counted(eventCount)}.`
-  return isFrozen
-    ? `${all}, and ${counted(eventCount)} on this line. Events recorded after the invoice was finalized are billed as late usage on a later invoice.`
-    : `${all}, and ${counted(eventCount)} on this line. Recalculate the draft to bill the events recorded since.`
-}
-
-const counted = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`

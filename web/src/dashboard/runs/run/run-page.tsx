@@ -10,6 +10,7 @@ import { Empty, NoRows } from '../../../ui/states/empty.tsx'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { CopyText } from '../../../ui/values/copy-text.tsx'
+import { LinesThatBill } from '../../links/lines-that-bill.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { RunStatus } from '../run-status.tsx'
 import { AssignCustomer } from './assign-customer.tsx'
@@ -43,6 +44,7 @@ export function RunPage({ runId }: { runId: string }) {
         <RunFigures run={run} />
         <SpansSection run={run} />
         <RunEvents run={run} />
+        <LinesThatBill lines={run.invoiceLines} />
         <Attributes attributes={run.attributes} />
       </Stack>
     </Stack>

@@ -1,0 +1,32 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceLine } from '../../../api/api-types.ts'
+import { lineExplanationQuery } from '../../../api/invoices.ts'
+import { LineExplanation } from '../../../ui/billing/line-explanation.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
+import { LineLink } from '../../links/line-link.tsx'
+import { useOrganization } from '../../session/use-organization.ts'
+import { LineEvents } from './line-events.tsx'
+
+const HEIGHT = 120
+
+type Props = { invoiceId: string; line: InvoiceLine }
+
+/** How the amount of a line follows from its usage, and the events behind it. */
+export function LineDetails({ invoiceId, line }: Props) {
+  const { slug } = useOrganization()
+  const query = useQuery(lineExplanationQuery(slug, { invoiceId, lineId: line.id }))
+  return (
+    <Stack gap="sm">
+      <Loaded query={query} height={HEIGHT}>
+        {(explanation) => (
+          <LineExplanation
+            explanation={explanation}
+            invoiceOf={(one) => <LineLink line={one}>{one.invoiceNumber}</LineLink>}
+          />
+        )}
+      </Loaded>
+      {line.signalId !== null && <LineEvents invoiceId={invoiceId} line={line} />}
+    </Stack>
+  )
+}
