@@ -62,6 +62,7 @@ import { myOrganizationRoutes } from './features/organizations/mine/mine-routes.
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
+import { creditGrantRoutes } from './features/payments/credit-grants/routes.ts'
 import { creditMovementRoutes } from './features/payments/credit-movements/routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
@@ -314,6 +315,7 @@ export async function buildApp(deps: Deps) {
   await app.register(paymentRoutes, deps)
   await app.register(creditPayoutRoutes, deps)
   await app.register(creditMovementRoutes, { db })
+  await app.register(creditGrantRoutes, deps)
   await app.register(payRoutes, deps)
   await app.register(portalSessionRoutes, deps)
   await app.register(portalLinkRoutes, deps)

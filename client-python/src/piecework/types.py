@@ -522,16 +522,20 @@ class _AnnouncedInvoiceRequired(TypedDict):
     discounts: List[InvoiceDiscount]
     #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: Promotional credit, which is deducted after discounts and before tax.
+    promotions: List[InvoicePromotion]
+    #: Sum of the promotions; a draft only shows it. Negative: a correction gives it back.
+    promotionTotal: float
     #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
     #: Sum of all taxes; only taxes that are not inclusive are added to the total.
     taxTotal: float
-    #: Customer credit used by the invoice; a draft only shows it. Negative: credit that the
-    #: invoice gives to the customer.
+    #: Customer credit used by the invoice after tax, without promotional credit; a draft only
+    #: shows it. Negative: credit that the invoice gives to the customer.
     creditTotal: float
-    #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
+    #: Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal.
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
@@ -1862,6 +1866,103 @@ class CreditBalance(TypedDict):
     amount: float
 
 
+class CreditGrant(TypedDict):
+    """Credit of a customer with its terms."""
+
+    #: Id of the object.
+    id: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: correction: from an invoice with a negative amount; it can be paid out. paid: bought.
+    #: promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`;
+    #: more may be added.
+    kind: Union[CreditGrantKind, str]
+    #: Name, as people see it.
+    name: str
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: The amount granted.
+    amount: float
+    #: What is neither used nor paid out nor expired.
+    left: float
+    #: At the business time. Until its expiry is booked, invoices of periods that began before the
+    #: expiry use what is left of an expired grant. One of `scheduled`, `active`, `used`,
+    #: `expired`; more may be added.
+    status: Union[CreditGrantStatus, str]
+    #: Grants with a lower number are used first.
+    priority: int
+    #: When the credit becomes valid.
+    effectiveAt: str
+    #: Exclusive; null without end.
+    expiresAt: Union[str, None]
+    #: manual: this API. top_up: a paid top-up. invoice: an invoice with a negative amount.
+    #: returned: an invoice gave it back after its grant had expired. One of `manual`, `top_up`,
+    #: `invoice`, `returned`; more may be added.
+    source: Union[CreditGrantSource, str]
+    #: The invoice that gave the credit; null for other sources.
+    invoiceId: Union[str, None]
+    #: Real time.
+    createdAt: str
+
+
+class _CreditGrantCreateRequired(TypedDict):
+    #: promotional: given for free; invoices use it before tax, and it is never paid out. paid:
+    #: bought; it pays invoices after tax.
+    kind: GivenGrantKind
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: A positive number or decimal text.
+    amount: Union[float, str]
+
+
+class CreditGrantCreate(_CreditGrantCreateRequired, total=False):
+    #: Printed on invoices that use it as promotional credit. Default: its kind in words.
+    name: str
+    #: Grants with a lower number are used first; then the one that expires sooner, then the older
+    #: one.
+    priority: int
+    #: A date or timestamp (UTC) from which the credit is valid. Default: now, in business time.
+    effectiveAt: DateLike
+    #: A date or timestamp (UTC) until before which the credit is valid. Invoices of periods that
+    #: begin before it can use the credit. Default: without end.
+    expiresAt: DateLike
+
+
+#: correction: from an invoice with a negative amount; it can be paid out. paid: bought.
+#: promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`;
+#: more may be added.
+CreditGrantKind = Literal["correction", "paid", "promotional"]
+
+
+class CreditGrantList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[CreditGrant]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+#: manual: this API. top_up: a paid top-up. invoice: an invoice with a negative amount.
+#: returned: an invoice gave it back after its grant had expired. One of `manual`, `top_up`,
+#: `invoice`, `returned`; more may be added.
+CreditGrantSource = Literal["manual", "top_up", "invoice", "returned"]
+
+
+#: At the business time. Until its expiry is booked, invoices of periods that began before the
+#: expiry use what is left of an expired grant. One of `scheduled`, `active`, `used`,
+#: `expired`; more may be added.
+CreditGrantStatus = Literal["scheduled", "active", "used", "expired"]
+
+
 class CreditMovement(TypedDict):
     """A change of the credit of a customer. It is never changed itself."""
 
@@ -1873,17 +1974,24 @@ class CreditMovement(TypedDict):
     customerExternalId: Union[str, None]
     #: given: a finalized invoice had a negative amount. used: a finalized invoice used credit.
     #: returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was
-    #: voided. paid_out: you recorded a payout. Further types may be added.
+    #: voided. paid_out: you recorded a payout. granted: a grant began. expired: what was left of a
+    #: grant expired. refunded: a top-up was refunded. Further types may be added.
     type: str
     #: Currency code of ISO 4217, such as USD.
     currency: str
     #: Positive if it adds to the credit of the customer.
     amount: float
-    #: Credit in that currency after this movement.
+    #: Credit in that currency after this movement; promotional credit has a balance of its own.
     balanceAfter: float
-    #: Null for a payout.
+    #: Null for credit from corrections before there were grants.
+    grantId: Union[str, None]
+    #: correction: from an invoice with a negative amount; it can be paid out. paid: bought.
+    #: promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`;
+    #: more may be added.
+    grantKind: Union[CreditGrantKind, str]
+    #: Null for a movement without an invoice, such as a payout.
     invoiceId: Union[str, None]
-    #: Null for a payout.
+    #: Null for a movement without an invoice.
     invoiceNumber: Union[str, None]
     #: Your own reference of a payout. Null: none.
     reference: Union[str, None]
@@ -1925,14 +2033,14 @@ class CreditPayout(TypedDict):
     reference: Union[str, None]
     #: When the credit was paid out.
     paidAt: str
-    #: Remaining credit in that currency.
+    #: Remaining credit from corrections in that currency.
     creditBalance: float
 
 
 class _CreditPayoutCreateRequired(TypedDict):
     #: Currency code of ISO 4217, such as USD.
     currency: str
-    #: A positive number or decimal text, at most the available credit in that currency.
+    #: A positive number or decimal text, at most the credit from corrections in that currency.
     amount: Union[float, str]
 
 
@@ -3073,16 +3181,20 @@ class FirstInvoicePreview(TypedDict):
     discounts: List[InvoiceDiscount]
     #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: Promotional credit, which is deducted after discounts and before tax.
+    promotions: List[InvoicePromotion]
+    #: Sum of the promotions; a draft only shows it. Negative: a correction gives it back.
+    promotionTotal: float
     #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
     #: Sum of all taxes; only taxes that are not inclusive are added to the total.
     taxTotal: float
-    #: Customer credit used by the invoice; a draft only shows it. Negative: credit that the
-    #: invoice gives to the customer.
+    #: Customer credit used by the invoice after tax, without promotional credit; a draft only
+    #: shows it. Negative: credit that the invoice gives to the customer.
     creditTotal: float
-    #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
+    #: Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal.
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
@@ -3122,6 +3234,11 @@ class GettingStarted(TypedDict):
     hasAddress: bool
     #: True if the organization has several members.
     hasTeam: bool
+
+
+#: promotional: given for free; invoices use it before tax, and it is never paid out. paid:
+#: bought; it pays invoices after tax.
+GivenGrantKind = Literal["paid", "promotional"]
 
 
 Grouping = Literal["daily", "weekly", "monthly"]
@@ -3455,16 +3572,20 @@ class Invoice(TypedDict):
     discounts: List[InvoiceDiscount]
     #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: Promotional credit, which is deducted after discounts and before tax.
+    promotions: List[InvoicePromotion]
+    #: Sum of the promotions; a draft only shows it. Negative: a correction gives it back.
+    promotionTotal: float
     #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
     #: Sum of all taxes; only taxes that are not inclusive are added to the total.
     taxTotal: float
-    #: Customer credit used by the invoice; a draft only shows it. Negative: credit that the
-    #: invoice gives to the customer.
+    #: Customer credit used by the invoice after tax, without promotional credit; a draft only
+    #: shows it. Negative: credit that the invoice gives to the customer.
     creditTotal: float
-    #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
+    #: Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal.
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
@@ -3871,16 +3992,20 @@ class InvoicePreview(TypedDict):
     discounts: List[InvoiceDiscount]
     #: Sum of the discounts, in the currency of the invoice.
     discountTotal: float
+    #: Promotional credit, which is deducted after discounts and before tax.
+    promotions: List[InvoicePromotion]
+    #: Sum of the promotions; a draft only shows it. Negative: a correction gives it back.
+    promotionTotal: float
     #: The taxes, by rate.
     taxes: List[InvoiceTax]
     #: total + creditTotal - taxTotal: the amount charged without any tax.
     netTotal: float
     #: Sum of all taxes; only taxes that are not inclusive are added to the total.
     taxTotal: float
-    #: Customer credit used by the invoice; a draft only shows it. Negative: credit that the
-    #: invoice gives to the customer.
+    #: Customer credit used by the invoice after tax, without promotional credit; a draft only
+    #: shows it. Negative: credit that the invoice gives to the customer.
     creditTotal: float
-    #: Equal to total: subtotal - discountTotal + added taxes - creditTotal.
+    #: Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal.
     totalAmount: float
     #: Cost and amounts by agent.
     agentBreakdown: List[AgentBreakdown]
@@ -3890,6 +4015,17 @@ class InvoicePreview(TypedDict):
     #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
     #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
+
+
+class InvoicePromotion(TypedDict):
+    """Promotional credit of one grant that the invoice uses."""
+
+    #: Id of the credit grant.
+    grantId: str
+    #: Name, as people see it.
+    name: str
+    #: The amount deducted; negative if the invoice gives it back to the grant.
+    amount: float
 
 
 class InvoiceRefundedAnnouncement(TypedDict):

@@ -1,4 +1,9 @@
-import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate } from '../api.gen.ts'
+import type {
+  CreditGrantCreate,
+  CreditPayoutCreate,
+  CustomerCreate,
+  CustomerUpdate,
+} from '../api.gen.ts'
 import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
@@ -22,6 +27,30 @@ export const customersOf = (http: Http) => ({
     query?: Query<'/v1/customers/{customerId}/revenue'>,
     options?: RequestOptions,
   ) => http.get('/v1/customers/{customerId}/revenue', { path: { customerId }, query, ...options }),
+  /** Lists the credit grants of a customer, the latest first. */
+  creditGrants: (
+    customerId: string,
+    query?: Query<'/v1/customers/{customerId}/credit-grants'>,
+    options?: RequestOptions,
+  ) =>
+    http.list('/v1/customers/{customerId}/credit-grants', {
+      path: { customerId },
+      query,
+      ...options,
+    }),
+  /** Gives a customer credit. */
+  createCreditGrant: (customerId: string, body: CreditGrantCreate, options?: WriteOptions) =>
+    http.post('/v1/customers/{customerId}/credit-grants', {
+      path: { customerId },
+      body,
+      ...options,
+    }),
+  /** Expires what is left of a credit grant. */
+  expireCreditGrant: (customerId: string, grantId: string, options?: WriteOptions) =>
+    http.post('/v1/customers/{customerId}/credit-grants/{grantId}/expire', {
+      path: { customerId, grantId },
+      ...options,
+    }),
   /** Lists the changes of a customer's credit, the latest first. */
   creditMovements: (
     customerId: string,

@@ -6,6 +6,7 @@ import { applyDueStatuses } from '../features/subscriptions/status/apply-due-sta
 import type { DueKind } from './clock-events.ts'
 import { collectDue } from './collect-due.ts'
 import type { BillingDeps } from './deps.ts'
+import { expireCredit } from './expire-credit.ts'
 import { issueDue } from './issue-due.ts'
 import * as queries from './queries.ts'
 import { remindDue } from './remind-due.ts'
@@ -19,6 +20,7 @@ export type BillingReport = {
   issued: number
   overdue: number
   reminded: number
+  expired: number
 }
 
 /**
@@ -28,6 +30,7 @@ export type BillingReport = {
  * - finalizes drafts
  * - collects or issues invoices
  * - marks unpaid invoices overdue and sends reminders
+ * - books what is left of expired credit
  *
  * Each step finds its own work. It may run at any time, repeatedly, and on two machines at once.
  * Work left by a crash or a lost job is only late.
@@ -90,7 +93,8 @@ async function followUp(deps: BillingDeps, scope: ClockScope) {
   await markEmptyPaid(deps.db, scope, moment)
   const overdue = await markOverdue(deps.db, scope, moment)
   const reminded = await remindDue(deps, scope, moment)
-  return { issued, overdue, reminded }
+  const expired = await expireCredit(deps, scope, moment)
+  return { issued, overdue, reminded, expired }
 }
 
 /**

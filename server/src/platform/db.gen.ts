@@ -366,15 +366,33 @@ export interface Coupons {
   version: Generated<number>;
 }
 
+export interface CreditGrants {
+  amount: ExactNumeric;
+  closesAt: Timestamp | null;
+  createdAt: Timestamp;
+  currency: string;
+  customerId: string;
+  effectiveAt: Timestamp;
+  expiresAt: Timestamp | null;
+  id: string;
+  kind: 'paid' | 'promotional' | 'correction';
+  name: string;
+  organizationId: string;
+  priority: number;
+  source: 'manual' | 'top_up' | 'invoice' | 'returned';
+  sourceId: string;
+}
+
 export interface CustomerCredits {
   amount: ExactNumeric;
   bookedAt: Timestamp;
   createdAt: Timestamp;
   currency: string;
   customerId: string;
+  grantId: string | null;
   id: string;
   invoiceId: string | null;
-  kind: 'invoice' | 'void' | 'payout';
+  kind: 'invoice' | 'void' | 'payout' | 'grant' | 'expiry' | 'refund';
   organizationId: string;
   reference: string | null;
 }
@@ -737,6 +755,17 @@ export interface InvoiceLines {
   unitPrice: ExactNumeric | null;
 }
 
+export interface InvoicePromotions {
+  amount: ExactNumeric;
+  billingPeriodStart: Timestamp;
+  customerId: string;
+  grantId: string;
+  invoiceId: string;
+  name: string;
+  organizationId: string;
+  position: number;
+}
+
 export interface Invoices {
   amountPaid: ExactNumeric;
   amountRefunded: ExactNumeric;
@@ -769,6 +798,7 @@ export interface Invoices {
   paymentTokenHash: Buffer | null;
   periodEnd: Timestamp;
   periodStart: Timestamp;
+  promotionTotal: Generated<ExactNumeric>;
   refundedAt: Timestamp | null;
   remindAt: Timestamp | null;
   seller: Json | null;
@@ -1646,6 +1676,7 @@ export interface DB {
   costModelMappings: CostModelMappings;
   costRates: CostRates;
   coupons: Coupons;
+  creditGrants: CreditGrants;
   customerCredits: CustomerCredits;
   customerDays: CustomerDays;
   customerEarnedMonths: CustomerEarnedMonths;
@@ -1669,6 +1700,7 @@ export interface DB {
   invoiceCounters: InvoiceCounters;
   invoiceDiscounts: InvoiceDiscounts;
   invoiceLines: InvoiceLines;
+  invoicePromotions: InvoicePromotions;
   invoices: Invoices;
   invoiceTaxes: InvoiceTaxes;
   jobFinishes: JobFinishes;

@@ -38,6 +38,7 @@ beforeAll(async () => {
   const usageDate = '2026-02-01T00:00:00Z'
   await must(api.record(unknownModel({ model: 'unlisted-model', usageDate })))
   await must(api.record(llm({ usageDate, paidBy: 'customer', reportedCostUsd: 0.01 })))
+  await grantAll()
   await holdRuns()
   await reprice()
   await closeSums({ ...t.dependencies, saving: KEEP_ALL }, new Date('2026-06-10T12:00:00Z'))
@@ -50,6 +51,15 @@ beforeAll(async () => {
   await t.database.pool.query('analyze')
 })
 afterAll(() => t.close())
+
+/** Gives customers credit that no invoice has used. */
+async function grantAll() {
+  const { results } = await must(api.get('/v1/customers?limit=5'))
+  for (const { id } of results) {
+    const credit = { kind: 'paid', currency: 'USD', amount: 12.5 }
+    await must(api.post(`/v1/customers/${id}/credit-grants`, credit))
+  }
+}
 
 /** Runs with holds, of which one has an event whose cost is not known. */
 async function holdRuns() {
@@ -444,6 +454,27 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'credit_total = credit_total + 0.01, total = total - 0.01',
     `status not in ('draft', 'void')`,
     ['credits_are_booked'],
+  ],
+  [
+    'a cent of a promotion',
+    'invoices',
+    'promotion_total = promotion_total + 0.01, total = total - 0.01',
+    `status not in ('draft', 'void')`,
+    ['promotions_equal_rows', 'promotions_are_booked'],
+  ],
+  [
+    'the amount of a grant',
+    'credit_grants',
+    'amount = amount + 0.01',
+    'true',
+    ['grants_are_not_overdrawn'],
+  ],
+  [
+    'more than a grant',
+    'customer_credits',
+    'amount = -amount',
+    `kind = 'grant'`,
+    ['grants_are_not_overdrawn'],
   ],
   [
     'the time of a draft',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decimal } from '../../src/domain/money.ts'
-import { insertCredit } from '../../src/features/credit-balances/queries.ts'
-import { payOutCredit } from '../../src/features/credit-balances/service.ts'
+import { payOutCredit } from '../../src/features/credit-balances/pay-out.ts'
+import { insertCredits } from '../../src/features/credit-balances/queries.ts'
 import { publishEvent } from '../../src/features/outbox/outbox.ts'
 import { createSubscription } from '../../src/features/subscriptions/create.ts'
 import { lockRows } from '../../src/platform/advisory-lock.ts'
@@ -57,9 +57,10 @@ type Left = Awaited<ReturnType<typeof leavePrepared>>
 test('credit is paid out once, also while its node still holds the payout prepared', async () => {
   const { customerId } = await givenDeal(t.api)
   const scope = { organizationId: t.organization.id, customerId, currency: 'USD' }
-  const given = { ...scope, invoiceId: null, reference: null, amount: decimal('100') }
+  const given = { ...scope, grantId: null, invoiceId: null, reference: null }
   const { db } = t.dependencies
-  await db.transaction().execute((tx) => insertCredit(tx, { ...given, kind: 'payout' }, moment))
+  const credit = { ...given, amount: decimal('100'), kind: 'payout' as const }
+  await db.transaction().execute((tx) => insertCredits(tx, [credit], moment))
   const payOut = (on: Db) => {
     const payout = { ...scope, amount: decimal('100'), reference: null }
     return on.transaction().execute(async (tx) => {

@@ -43,6 +43,7 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/guard/checks': { quantity: 1 },
   'POST /v1/guard/holds/{holdId}/extend': { ttlSeconds: 900 },
   'POST /v1/budgets': { isPerCustomer: true, onUnknownCost: 'hold', isActive: true },
+  'POST /v1/customers/{customerId}/credit-grants': { priority: 50 },
   'POST /v1/coupons': { duration: 'once', isActive: true },
   'POST /v1/tax-rates': { isInclusive: false, isDefault: false, isActive: true },
   'POST /v1/api-keys': { scope: 'full' },

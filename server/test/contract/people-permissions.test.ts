@@ -64,6 +64,8 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/invoices/{invoiceId}/void': 'admin',
   'POST /v1/invoices/{invoiceId}/payments/{paymentId}/refund': 'admin',
   'POST /v1/customers/{customerId}/credit-payouts': 'admin',
+  'POST /v1/customers/{customerId}/credit-grants': 'admin',
+  'POST /v1/customers/{customerId}/credit-grants/{grantId}/expire': 'admin',
 }
 
 /** Members, keys and the audit log are for admins, whatever the method. */

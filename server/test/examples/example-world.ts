@@ -58,6 +58,10 @@ export async function givenExampleWorld(t: TestApp) {
      select customer_id, id, organization_id, 'USD', 5, 'invoice', id, now(), now()
      from invoices where id = '${draft.id}'`,
   )
+  const grant = await make(`/v1/customers/${customer.id}/credit-grants`, {
+    ...{ kind: 'promotional', currency: 'USD', amount: 50, name: 'Welcome credit' },
+    expiresAt: '2027-01-01',
+  })
   const endpoint = await make('/v1/webhook-endpoints', HOOK)
   const spareEndpoint = await make('/v1/webhook-endpoints', HOOK)
   const tested = await make(`/v1/webhook-endpoints/${endpoint.id}/test`)
@@ -133,6 +137,7 @@ export async function givenExampleWorld(t: TestApp) {
     subscriptionId: subscription.id,
     invoiceId: draft.id,
     lineId: String(draft.lineId),
+    grantId: grant.id,
     payableId: payable.id,
     paymentId: payment.id,
     emailId: emails[0].id,

@@ -154,7 +154,7 @@ class Books {
       proration: undefined,
       discounts: this.#discountFacts(period),
       taxRates: [TAX],
-      credit: ZERO,
+      credit: { grants: [], drawn: [] },
     }
   }
 

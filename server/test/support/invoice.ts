@@ -54,6 +54,8 @@ export type Invoice = {
   createdAt: string
   subtotal: Amount
   discountTotal: Amount
+  promotionTotal: Amount
+  netTotal: Amount
   taxTotal: Amount
   creditTotal: Amount
   total: number
@@ -64,6 +66,7 @@ export type Invoice = {
   amountDue: Amount
   lineItems: Line[]
   discounts: Applied[]
+  promotions: Applied[]
   taxes: Tax[]
   payments: Payment[]
 }
@@ -105,7 +108,7 @@ export async function payInvoice(api: Api, { id }: Named, amount: number): Promi
 
 /** Asserts that an invoice's totals can be recomputed from what it shows. */
 export function expectToAddUp(invoice: Invoice): void {
-  const { currency, lineItems, discounts, taxes } = invoice
+  const { currency, lineItems, discounts, promotions, taxes } = invoice
   for (const { amount, tiers, quantity, description, billed } of lineItems) {
     expect(exact(amount) % minorUnit(currency), `${description}: minor units`).toBe(0n)
     if (!tiers || tiers.length === 0) continue
@@ -120,8 +123,11 @@ export function expectToAddUp(invoice: Invoice): void {
   const discountTotal = sum(discounts.map((discount) => discount.amount))
   expect(exact(invoice.subtotal)).toBe(subtotal)
   expect(exact(invoice.discountTotal)).toBe(discountTotal)
+  const promotionTotal = sum(promotions.map((promotion) => promotion.amount))
+  expect(exact(invoice.promotionTotal)).toBe(promotionTotal)
   const credit = exact(invoice.creditTotal)
-  expect(exact(invoice.total)).toBe(subtotal - discountTotal + sum(added) - credit)
+  const net = subtotal - discountTotal - promotionTotal
+  expect(exact(invoice.total)).toBe(net + sum(added) - credit)
   expect(invoice.totalAmount).toBe(invoice.total)
 }
 

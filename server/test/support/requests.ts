@@ -244,6 +244,14 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: customer(w),
     body: { currency: 'USD', amount: 1 },
   }),
+  'GET /v1/customers/{customerId}/credit-grants': (w) => ({ path: customer(w) }),
+  'POST /v1/customers/{customerId}/credit-grants': (w) => ({
+    path: customer(w),
+    body: { kind: 'promotional', currency: 'USD', amount: 5 },
+  }),
+  'POST /v1/customers/{customerId}/credit-grants/{grantId}/expire': (w) => ({
+    path: { ...customer(w), grantId: w.grantId },
+  }),
   'GET /v1/customers/{customerId}/credit-movements': (w) => ({ path: customer(w) }),
   'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
   'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),

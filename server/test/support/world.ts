@@ -52,6 +52,8 @@ export async function givenWorld(t: TestApp, api: Api) {
      from invoices where id = $1`,
     [invoice.body.id],
   )
+  const newGrant = { kind: 'paid', currency: 'USD', amount: 3 }
+  const grant = await must(api.post(`/v1/customers/${customer.id}/credit-grants`, newGrant))
   const { payableId, paymentId, emailId } = await createPayment(t, api, offer)
   const mapping = await api.post('/v1/events/map-model', {
     ...{ sourceModel: unique('model'), sourceProvider: 'in-house' },
@@ -126,6 +128,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     priceId: price.id as string,
     ownPriceId: ownPrice.id as string,
     priceChangeId: priceChange.id as string,
+    grantId: grant.id as string,
     payableId,
     paymentId,
     emailId,

@@ -2909,7 +2909,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payout of customer credit
-         * @description Sends no money: pay the customer first, then record it here, so that no invoice uses the credit too. 409 when it is more than the credit in that currency.
+         * @description Sends no money: pay the customer first, then record it here, so that no invoice uses the credit too. Only credit from corrections can be paid out, not paid or promotional credit: 409 when it is more than that in the currency.
          */
         post: operations["recordCreditPayout"];
         delete?: never;
@@ -2927,11 +2927,55 @@ export interface paths {
         };
         /**
          * List the credit movements of a customer
-         * @description Every change of the credit, the latest first, with its invoice or payout. The balance after the latest one in a currency is the balance of the customer.
+         * @description Every change of the credit, the latest first, with its invoice or payout. The balance after the latest one in a currency is the balance of the customer; promotional credit has a balance of its own.
          */
         get: operations["listCreditMovements"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/credit-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit grants of a customer
+         * @description The latest first, including used and expired ones.
+         */
+        get: operations["listCreditGrants"];
+        put?: never;
+        /**
+         * Give a customer credit
+         * @description Invoices that become final use it: promotional credit before tax, then credit from corrections and paid credit after tax. Of several grants, the one with the lower priority number is used first, then the one that expires sooner. An invoice uses a grant that was valid at some time of its period.
+         */
+        post: operations["createCreditGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/credit-grants/{grantId}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expire a credit grant
+         * @description What is left of it expires now, and no invoice uses it any more. A grant that has expired keeps its time. Credit that a voided invoice gives back later is a new grant of 30 days.
+         */
+        post: operations["expireCreditGrant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5272,15 +5316,19 @@ export interface components {
             discounts: components["schemas"]["InvoiceDiscount"][];
             /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description Promotional credit, which is deducted after discounts and before tax. */
+            promotions: components["schemas"]["InvoicePromotion"][];
+            /** @description Sum of the promotions; a draft only shows it. Negative: a correction gives it back. */
+            promotionTotal: number;
             /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
             /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
+            /** @description Customer credit used by the invoice after tax, without promotional credit; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal. */
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
@@ -6766,6 +6814,86 @@ export interface components {
             /** @description Credit that the next invoices use, in `currency`. */
             amount: number;
         };
+        /** @description Credit of a customer with its terms. */
+        CreditGrant: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added. */
+            kind: components["schemas"]["CreditGrantKind"];
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description The amount granted. */
+            amount: number;
+            /** @description What is neither used nor paid out nor expired. */
+            left: number;
+            /** @description At the business time. Until its expiry is booked, invoices of periods that began before the expiry use what is left of an expired grant. One of `scheduled`, `active`, `used`, `expired`; more may be added. */
+            status: components["schemas"]["CreditGrantStatus"];
+            /** @description Grants with a lower number are used first. */
+            priority: number;
+            /**
+             * Format: date-time
+             * @description When the credit becomes valid.
+             */
+            effectiveAt: string;
+            /** @description Exclusive; null without end. */
+            expiresAt: string | null;
+            /** @description manual: this API. top_up: a paid top-up. invoice: an invoice with a negative amount. returned: an invoice gave it back after its grant had expired. One of `manual`, `top_up`, `invoice`, `returned`; more may be added. */
+            source: components["schemas"]["CreditGrantSource"];
+            /** @description The invoice that gave the credit; null for other sources. */
+            invoiceId: string | null;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            createdAt: string;
+        };
+        CreditGrantCreate: {
+            /** @description promotional: given for free; invoices use it before tax, and it is never paid out. paid: bought; it pays invoices after tax. */
+            kind: components["schemas"]["GivenGrantKind"];
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
+            /** @description A positive number or decimal text. */
+            amount: number | string;
+            /** @description Printed on invoices that use it as promotional credit. Default: its kind in words. */
+            name?: string;
+            /**
+             * @description Grants with a lower number are used first; then the one that expires sooner, then the older one.
+             * @default 50
+             */
+            priority?: number;
+            /** @description A date or timestamp (UTC) from which the credit is valid. Default: now, in business time. */
+            effectiveAt?: string;
+            /** @description A date or timestamp (UTC) until before which the credit is valid. Invoices of periods that begin before it can use the credit. Default: without end. */
+            expiresAt?: string;
+        };
+        /** @description One page of results and the total number of results. */
+        CreditGrantList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["CreditGrant"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
         /** @description A change of the credit of a customer. It is never changed itself. */
         CreditMovement: {
             /**
@@ -6780,17 +6908,21 @@ export interface components {
             customerId: string;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description given: a finalized invoice had a negative amount. used: a finalized invoice used credit. returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was voided. paid_out: you recorded a payout. Further types may be added. */
+            /** @description given: a finalized invoice had a negative amount. used: a finalized invoice used credit. returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit was voided. paid_out: you recorded a payout. granted: a grant began. expired: what was left of a grant expired. refunded: a top-up was refunded. Further types may be added. */
             type: string;
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
             /** @description Positive if it adds to the credit of the customer. */
             amount: number;
-            /** @description Credit in that currency after this movement. */
+            /** @description Credit in that currency after this movement; promotional credit has a balance of its own. */
             balanceAfter: number;
-            /** @description Null for a payout. */
+            /** @description Null for credit from corrections before there were grants. */
+            grantId: string | null;
+            /** @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added. */
+            grantKind: components["schemas"]["CreditGrantKind"];
+            /** @description Null for a movement without an invoice, such as a payout. */
             invoiceId: string | null;
-            /** @description Null for a payout. */
+            /** @description Null for a movement without an invoice. */
             invoiceNumber: string | null;
             /** @description Your own reference of a payout. Null: none. */
             reference: string | null;
@@ -6843,7 +6975,7 @@ export interface components {
              * @description When the credit was paid out.
              */
             paidAt: string;
-            /** @description Remaining credit in that currency. */
+            /** @description Remaining credit from corrections in that currency. */
             creditBalance: number;
         };
         CreditPayoutCreate: {
@@ -6852,7 +6984,7 @@ export interface components {
              * @example USD
              */
             currency: string;
-            /** @description A positive number or decimal text, at most the available credit in that currency. */
+            /** @description A positive number or decimal text, at most the credit from corrections in that currency. */
             amount: number | string;
             /** @description Your own reference, such as the number of a bank transfer. */
             reference?: string;
@@ -8060,15 +8192,19 @@ export interface components {
             discounts: components["schemas"]["InvoiceDiscount"][];
             /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description Promotional credit, which is deducted after discounts and before tax. */
+            promotions: components["schemas"]["InvoicePromotion"][];
+            /** @description Sum of the promotions; a draft only shows it. Negative: a correction gives it back. */
+            promotionTotal: number;
             /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
             /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
+            /** @description Customer credit used by the invoice after tax, without promotional credit; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal. */
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
@@ -8116,6 +8252,11 @@ export interface components {
             /** @description True if the organization has several members. */
             hasTeam: boolean;
         };
+        /**
+         * @description promotional: given for free; invoices use it before tax, and it is never paid out. paid: bought; it pays invoices after tax.
+         * @enum {string}
+         */
+        GivenGrantKind: "paid" | "promotional";
         /** @enum {string} */
         Grouping: "daily" | "weekly" | "monthly";
         /** @description A budget blocked a run. Announced for the first one of each hour, by customer and budget; listDecisions has all. */
@@ -8594,15 +8735,19 @@ export interface components {
             discounts: components["schemas"]["InvoiceDiscount"][];
             /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description Promotional credit, which is deducted after discounts and before tax. */
+            promotions: components["schemas"]["InvoicePromotion"][];
+            /** @description Sum of the promotions; a draft only shows it. Negative: a correction gives it back. */
+            promotionTotal: number;
             /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
             /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
+            /** @description Customer credit used by the invoice after tax, without promotional credit; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal. */
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
@@ -9024,15 +9169,19 @@ export interface components {
             discounts: components["schemas"]["InvoiceDiscount"][];
             /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description Promotional credit, which is deducted after discounts and before tax. */
+            promotions: components["schemas"]["InvoicePromotion"][];
+            /** @description Sum of the promotions; a draft only shows it. Negative: a correction gives it back. */
+            promotionTotal: number;
             /** @description The taxes, by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
             /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
+            /** @description Customer credit used by the invoice after tax, without promotional credit; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
-            /** @description Equal to total: subtotal - discountTotal + added taxes - creditTotal. */
+            /** @description Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal. */
             totalAmount: number;
             /** @description Cost and amounts by agent. */
             agentBreakdown: components["schemas"]["AgentBreakdown"][];
@@ -9040,6 +9189,18 @@ export interface components {
             totalCost: number;
             /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
+        };
+        /** @description Promotional credit of one grant that the invoice uses. */
+        InvoicePromotion: {
+            /**
+             * Format: uuid
+             * @description Id of the credit grant.
+             */
+            grantId: string;
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description The amount deducted; negative if the invoice gives it back to the grant. */
+            amount: number;
         };
         /** @description A paid invoice was refunded in full. */
         InvoiceRefundedAnnouncement: {
@@ -11090,16 +11251,20 @@ export interface components {
             subtotal: number;
             /** @description Sum of the discounts, in the currency of the invoice. */
             discountTotal: number;
+            /** @description Sum of the promotions; a draft only shows it. Negative: a correction gives it back. */
+            promotionTotal: number;
             /** @description total + creditTotal - taxTotal: the amount charged without any tax. */
             netTotal: number;
             /** @description Sum of all taxes; only taxes that are not inclusive are added to the total. */
             taxTotal: number;
-            /** @description Customer credit used by the invoice; a draft only shows it. Negative: credit that the invoice gives to the customer. */
+            /** @description Customer credit used by the invoice after tax, without promotional credit; a draft only shows it. Negative: credit that the invoice gives to the customer. */
             creditTotal: number;
             /** @description The lines of the invoice. */
             lineItems: components["schemas"]["PortalInvoiceLine"][];
             /** @description The discounts, each with the amount that it takes off. */
             discounts: components["schemas"]["PortalInvoiceDiscount"][];
+            /** @description Promotional credit, which is deducted after discounts and before tax. */
+            promotions: components["schemas"]["PortalInvoicePromotion"][];
             /** @description The taxes, by rate. */
             taxes: components["schemas"]["PortalInvoiceTax"][];
             /** @description Your organization as printed: copied when the invoice leaves `draft` and unchanged since. */
@@ -11222,6 +11387,12 @@ export interface components {
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
+        };
+        PortalInvoicePromotion: {
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description The amount deducted; negative if the invoice gives it back to the grant. */
+            amount: number;
         };
         /** @enum {string} */
         PortalInvoiceStatus: "issued" | "overdue" | "paid" | "refunded" | "void";
@@ -15877,6 +16048,21 @@ export interface components {
          */
         Environment: "test" | "live";
         /**
+         * @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added.
+         * @enum {string}
+         */
+        CreditGrantKind: "correction" | "paid" | "promotional";
+        /**
+         * @description At the business time. Until its expiry is booked, invoices of periods that began before the expiry use what is left of an expired grant. One of `scheduled`, `active`, `used`, `expired`; more may be added.
+         * @enum {string}
+         */
+        CreditGrantStatus: "scheduled" | "active" | "used" | "expired";
+        /**
+         * @description manual: this API. top_up: a paid top-up. invoice: an invoice with a negative amount. returned: an invoice gave it back after its grant had expired. One of `manual`, `top_up`, `invoice`, `returned`; more may be added.
+         * @enum {string}
+         */
+        CreditGrantSource: "manual" | "top_up" | "invoice" | "returned";
+        /**
          * @description State of the thirteen months of data. One of `filling`, `filled`; more may be added.
          * @enum {string}
          */
@@ -16279,6 +16465,9 @@ export type CouponUpdate = components['schemas']['CouponUpdate'];
 export type CouponUpdatedAnnouncement = components['schemas']['CouponUpdatedAnnouncement'];
 export type CreatedCostRate = components['schemas']['CreatedCostRate'];
 export type CreditBalance = components['schemas']['CreditBalance'];
+export type CreditGrant = components['schemas']['CreditGrant'];
+export type CreditGrantCreate = components['schemas']['CreditGrantCreate'];
+export type CreditGrantList = components['schemas']['CreditGrantList'];
 export type CreditMovement = components['schemas']['CreditMovement'];
 export type CreditMovementList = components['schemas']['CreditMovementList'];
 export type CreditPayout = components['schemas']['CreditPayout'];
@@ -16347,6 +16536,7 @@ export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
 export type FirstPeriod = components['schemas']['FirstPeriod'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type GettingStarted = components['schemas']['GettingStarted'];
+export type GivenGrantKind = components['schemas']['GivenGrantKind'];
 export type Grouping = components['schemas']['Grouping'];
 export type GuardBlockedAnnouncement = components['schemas']['GuardBlockedAnnouncement'];
 export type GuardCheckCreate = components['schemas']['GuardCheckCreate'];
@@ -16389,6 +16579,7 @@ export type InvoicePackages = components['schemas']['InvoicePackages'];
 export type InvoicePaidAnnouncement = components['schemas']['InvoicePaidAnnouncement'];
 export type InvoicePayment = components['schemas']['InvoicePayment'];
 export type InvoicePreview = components['schemas']['InvoicePreview'];
+export type InvoicePromotion = components['schemas']['InvoicePromotion'];
 export type InvoiceRefundedAnnouncement = components['schemas']['InvoiceRefundedAnnouncement'];
 export type InvoiceSend = components['schemas']['InvoiceSend'];
 export type InvoiceSendResult = components['schemas']['InvoiceSendResult'];
@@ -16510,6 +16701,7 @@ export type PortalInvoiceDiscount = components['schemas']['PortalInvoiceDiscount
 export type PortalInvoiceLine = components['schemas']['PortalInvoiceLine'];
 export type PortalInvoiceLineExplanation = components['schemas']['PortalInvoiceLineExplanation'];
 export type PortalInvoiceList = components['schemas']['PortalInvoiceList'];
+export type PortalInvoicePromotion = components['schemas']['PortalInvoicePromotion'];
 export type PortalInvoiceStatus = components['schemas']['PortalInvoiceStatus'];
 export type PortalInvoiceSummary = components['schemas']['PortalInvoiceSummary'];
 export type PortalInvoiceTax = components['schemas']['PortalInvoiceTax'];
@@ -16754,6 +16946,9 @@ export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnounce
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type Environment = components['schemas']['Environment'];
+export type CreditGrantKind = components['schemas']['CreditGrantKind'];
+export type CreditGrantStatus = components['schemas']['CreditGrantStatus'];
+export type CreditGrantSource = components['schemas']['CreditGrantSource'];
 export type DemoState = components['schemas']['DemoState'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type HappeningType = components['schemas']['HappeningType'];
@@ -24781,6 +24976,144 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCreditGrants: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only amounts in this currency. */
+                currency?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditGrantList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCreditGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditGrantCreate"];
+            };
+        };
+        responses: {
+            /** @description Credit of a customer with its terms. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditGrant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    expireCreditGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+                /** @description Id of the credit grant. */
+                grantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Credit of a customer with its terms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditGrant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -215,6 +215,85 @@ class Customers:
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def credit_grants(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        currency: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> List[api.CreditGrantList, api.CreditGrant]:
+        """List the credit grants of a customer.
+
+        The latest first, including used and expired ones.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `currency`: Only amounts in this currency.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "currency": currency,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/credit-grants"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
+
+    def create_credit_grant(
+        self,
+        customer_id: str,
+        body: api.CreditGrantCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.CreditGrant:
+        """Give a customer credit.
+
+        Invoices that become final use it: promotional credit before tax, then credit from
+        corrections and paid credit after tax. Of several grants, the one with the lower
+        priority number is used first, then the one that expires sooner. An invoice uses a
+        grant that was valid at some time of its period.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/credit-grants"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def expire_credit_grant(
+        self,
+        customer_id: str,
+        grant_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.CreditGrant:
+        """Expire a credit grant.
+
+        What is left of it expires now, and no invoice uses it any more. A grant that has
+        expired keeps its time. Credit that a voided invoice gives back later is a new grant
+        of 30 days.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/credit-grants/{grantId}/expire"
+        ids: Dict[str, Any] = {"customerId": customer_id, "grantId": grant_id}
+        call = json_call("POST", path, ids, query, options=options)
+        return self._calls.call(call)
+
     def credit_movements(
         self,
         customer_id: str,
@@ -230,7 +309,8 @@ class Customers:
         """List the credit movements of a customer.
 
         Every change of the credit, the latest first, with its invoice or payout. The balance
-        after the latest one in a currency is the balance of the customer.
+        after the latest one in a currency is the balance of the customer; promotional credit
+        has a balance of its own.
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
@@ -260,7 +340,8 @@ class Customers:
         """Record a payout of customer credit.
 
         Sends no money: pay the customer first, then record it here, so that no invoice uses
-        the credit too. 409 when it is more than the credit in that currency.
+        the credit too. Only credit from corrections can be paid out, not paid or promotional
+        credit: 409 when it is more than that in the currency.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
@@ -471,6 +552,85 @@ class AsyncCustomers:
         call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)
 
+    def credit_grants(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        currency: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> AsyncList[api.CreditGrantList, api.CreditGrant]:
+        """List the credit grants of a customer.
+
+        The latest first, including used and expired ones.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        - `currency`: Only amounts in this currency.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+            "currency": currency,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/credit-grants"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
+
+    async def create_credit_grant(
+        self,
+        customer_id: str,
+        body: api.CreditGrantCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.CreditGrant:
+        """Give a customer credit.
+
+        Invoices that become final use it: promotional credit before tax, then credit from
+        corrections and paid credit after tax. Of several grants, the one with the lower
+        priority number is used first, then the one that expires sooner. An invoice uses a
+        grant that was valid at some time of its period.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/credit-grants"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def expire_credit_grant(
+        self,
+        customer_id: str,
+        grant_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.CreditGrant:
+        """Expire a credit grant.
+
+        What is left of it expires now, and no invoice uses it any more. A grant that has
+        expired keeps its time. Credit that a voided invoice gives back later is a new grant
+        of 30 days.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/credit-grants/{grantId}/expire"
+        ids: Dict[str, Any] = {"customerId": customer_id, "grantId": grant_id}
+        call = json_call("POST", path, ids, query, options=options)
+        return await self._calls.call(call)
+
     def credit_movements(
         self,
         customer_id: str,
@@ -486,7 +646,8 @@ class AsyncCustomers:
         """List the credit movements of a customer.
 
         Every change of the credit, the latest first, with its invoice or payout. The balance
-        after the latest one in a currency is the balance of the customer.
+        after the latest one in a currency is the balance of the customer; promotional credit
+        has a balance of its own.
 
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
@@ -516,7 +677,8 @@ class AsyncCustomers:
         """Record a payout of customer credit.
 
         Sends no money: pay the customer first, then record it here, so that no invoice uses
-        the credit too. 409 when it is more than the credit in that currency.
+        the credit too. Only credit from corrections can be paid out, not paid or promotional
+        credit: 409 when it is more than that in the currency.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)

@@ -4,7 +4,8 @@ import { intersect, type Range } from '../../domain/time/range.ts'
 import { forAll } from '../../platform/batching/for-all.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { bookInvoiceCredit, lockCredit } from '../credit-balances/service.ts'
+import { bookInvoiceCredit } from '../credit-balances/invoice-credit.ts'
+import { lockCredit } from '../credit-balances/service.ts'
 import { lockDiscountsOf } from '../discounts/applicable.ts'
 import type { ComputedInvoice } from '../invoices/drafts/computed-invoice.ts'
 import { type Invoice, isOfSubscription, type SubscriptionInvoice } from '../invoices/invoice.ts'
@@ -112,10 +113,10 @@ async function storeLast(
   moment: Moment,
 ): Promise<Recomputed> {
   await storeDraft(tx, billing, { computed, draft }, moment)
-  const { organizationId, customerId, id: invoiceId } = draft
-  const { currency, creditTotal } = computed
-  const credit = { organizationId, customerId, invoiceId, currency, creditTotal }
-  await bookInvoiceCredit(tx, credit, moment)
+  const { organizationId, customerId, id: invoiceId, invoiceNumber } = draft
+  const { currency } = computed
+  const credited = { organizationId, customerId, invoiceId, invoiceNumber, currency }
+  await bookInvoiceCredit(tx, credited, computed, moment)
   await recomputeOtherDrafts(tx, billing, { invoice: draft, computed }, moment)
   const invoice = await findInvoiceOf(tx, draft)
   return invoice ? { kind: 'draft', invoice, billing } : { kind: 'no_draft' }

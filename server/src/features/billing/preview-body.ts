@@ -1,3 +1,4 @@
+import { mergePromotions } from '../../domain/credit.ts'
 import { mergeDiscounts } from '../../domain/discounts.ts'
 import { amountNumber } from '../../domain/json-amount.ts'
 import { dateAt } from '../../domain/time/dates.ts'
@@ -37,7 +38,12 @@ export function previewBody(
     issuedWithoutEmail: false,
     ...contentBody(
       { ...computed, ...terms },
-      { ...computed, lines, discounts: mergeDiscounts(computed.discounts) },
+      {
+        ...computed,
+        lines,
+        discounts: mergeDiscounts(computed.discounts),
+        promotions: mergePromotions(computed.promotions),
+      },
     ),
   }
 }

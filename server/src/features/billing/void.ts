@@ -2,7 +2,7 @@ import type { ScopedId } from '../../domain/scoped-id.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { reverseInvoiceCredit } from '../credit-balances/service.ts'
+import { reverseInvoiceCredit } from '../credit-balances/invoice-credit.ts'
 import { isOfSubscription } from '../invoices/invoice.ts'
 import type { Invoice as InvoiceBody } from '../invoices/invoice-fields.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
@@ -14,7 +14,7 @@ import { makeDueForBilling } from '../subscriptions/periods/next-period-end.ts'
 
 /**
  * Voids an invoice. Nothing is owed for it, its period can be invoiced again, and the credit it
- * used is returned to the customer. The billing job bills the period of a voided draft again. The
+ * used goes back to its grants. The billing job bills the period of a voided draft again. The
  * period of any other void invoice is billed on request only.
  * - Throws `invoice_not_voidable` if its status does not allow it, it has payments, or a later
  *   invoice settles a part of it.

@@ -56,6 +56,14 @@ const check = (
   differences: (scope: Scope) => RawBuilder<unknown>,
 ): Check => ({ name, says, compared: countInvoices, find: inSql(differences) })
 
+/** The postings of an invoice's credit; a draft only shows it, and voiding takes it back. */
+const bookedOf = (total: RawBuilder<unknown>) =>
+  sql`case when invoices.status in ('draft', 'void') then 0 else -${total} end`
+
+const IS_PROMOTIONAL = sql`exists (select from credit_grants grants
+  where grants.customer_id = customer_credits.customer_id
+    and grants.id = customer_credits.grant_id and grants.kind = 'promotional')`
+
 const DECIMALS = sql`(${JSON.stringify(DECIMALS_BY_CURRENCY)}::jsonb ->> invoices.currency)::integer`
 
 export const MONEY_CHECKS: readonly Check[] = [
@@ -82,11 +90,11 @@ export const MONEY_CHECKS: readonly Check[] = [
   ),
   check(
     'totals_add_up',
-    'The total is the subtotal less discounts, with added taxes, less credit',
+    'The total is the subtotal less discounts and promotions, with added taxes, less credit',
     (scope) =>
       figureOf(scope, {
-        expected: sql`invoices.subtotal - invoices.discount_total + ${amountOf('added')}
-          - invoices.credit_total`,
+        expected: sql`invoices.subtotal - invoices.discount_total - invoices.promotion_total
+          + ${amountOf('added')} - invoices.credit_total`,
         actual: sql`invoices.total`,
         from: sumOf('invoice_taxes', 'added', { scope, where: sql`not is_inclusive` }),
       }),
@@ -116,13 +124,38 @@ export const MONEY_CHECKS: readonly Check[] = [
       from: sumOf('refunds', 'refunded', { scope, where: sql`status = 'succeeded'` }),
     }),
   ),
+  check(
+    'promotions_equal_rows',
+    'The promotional credit of an invoice is the sum of its promotions',
+    (scope) =>
+      figureOf(scope, {
+        expected: amountOf('promotions'),
+        actual: sql`invoices.promotion_total`,
+        from: sumOf('invoice_promotions', 'promotions', { scope }),
+      }),
+  ),
   check('credits_are_booked', 'The credit that an invoice took or left is booked once', (scope) =>
     figureOf(scope, {
-      expected: sql`case when invoices.status in ('draft', 'void') then 0
-        else -invoices.credit_total end`,
+      expected: bookedOf(sql`invoices.credit_total`),
       actual: amountOf('booked'),
-      from: sumOf('customer_credits', 'booked', { scope, where: sql`invoice_id is not null` }),
+      from: sumOf('customer_credits', 'booked', {
+        scope,
+        where: sql`invoice_id is not null and not ${IS_PROMOTIONAL}`,
+      }),
     }),
+  ),
+  check(
+    'promotions_are_booked',
+    'The promotional credit that an invoice took is booked once',
+    (scope) =>
+      figureOf(scope, {
+        expected: bookedOf(sql`invoices.promotion_total`),
+        actual: amountOf('booked'),
+        from: sumOf('customer_credits', 'booked', {
+          scope,
+          where: sql`invoice_id is not null and ${IS_PROMOTIONAL}`,
+        }),
+      }),
   ),
   check('no_time_is_billed_twice', 'No two invoices cover the same time', (scope) => {
     const live = (table: string) =>

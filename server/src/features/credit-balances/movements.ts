@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
+import type { GrantKind } from '../../domain/credit.ts'
 import type { Decimal } from '../../domain/money.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Slice } from '../../platform/list.ts'
 import type { CustomerScope } from './credit-balance.ts'
 
 /** Why the credit of a customer changed. */
-export type MovementType = 'given' | 'used' | 'returned' | 'withdrawn' | 'paid_out'
+export type MovementType =
+  | 'given'
+  | 'used'
+  | 'returned'
+  | 'withdrawn'
+  | 'paid_out'
+  | 'granted'
+  | 'expired'
+  | 'refunded'
 
 export type CreditMovement = {
   id: string
@@ -14,6 +23,9 @@ export type CreditMovement = {
   /** Positive: added to the balance. */
   amount: Decimal
   balanceAfter: Decimal
+  /** Null: credit of corrections before there were grants. */
+  grantId: string | null
+  grantKind: GrantKind
   invoiceId: string | null
   invoiceNumber: string | null
   reference: string | null
@@ -33,26 +45,36 @@ export async function listMovements(
   { organizationId, customerId, currency }: MovementFilter,
   { limit, offset }: Slice,
 ): Promise<{ rows: CreditMovement[]; total: number }> {
-  const isWanted = sql`customer_id = ${customerId} and organization_id = ${organizationId}
-    ${currency === undefined ? sql`` : sql`and currency = ${currency}`}`
+  const isWanted = sql`credits.customer_id = ${customerId}
+    and credits.organization_id = ${organizationId}
+    ${currency === undefined ? sql`` : sql`and credits.currency = ${currency}`}`
   const [page, counted] = await Promise.all([
     sql<CreditMovement>`
       select booked.id, booked.type, booked.currency, booked.amount, booked.balance_after,
-        booked.invoice_id, invoices.invoice_number, booked.reference, booked.booked_at,
-        booked.created_at
+        booked.grant_id, booked.grant_kind, booked.invoice_id, invoices.invoice_number,
+        booked.reference, booked.booked_at, booked.created_at
       from (
-        select *, sum(amount) over (partition by currency order by id) as balance_after,
-          case kind when 'invoice' then case when amount > 0 then 'given' else 'used' end
-            when 'void' then case when amount > 0 then 'returned' else 'withdrawn' end
+        select credits.*, coalesce(grants.kind, 'correction') as grant_kind,
+          sum(credits.amount) over (
+            partition by credits.currency, grants.kind is not distinct from 'promotional'
+            order by credits.id
+          ) as balance_after,
+          case credits.kind
+            when 'invoice' then case when credits.amount > 0 then 'given' else 'used' end
+            when 'void' then case when credits.amount > 0 then 'returned' else 'withdrawn' end
+            when 'grant' then 'granted' when 'expiry' then 'expired' when 'refund' then 'refunded'
             else 'paid_out' end as type
-        from customer_credits where ${isWanted}
-        order by id desc limit ${limit} offset ${offset}
+        from customer_credits credits
+        left join credit_grants grants on grants.customer_id = credits.customer_id
+          and grants.id = credits.grant_id and grants.customer_id = ${customerId}
+        where ${isWanted}
+        order by credits.id desc limit ${limit} offset ${offset}
       ) booked
       left join invoices on invoices.customer_id = booked.customer_id
         and invoices.id = booked.invoice_id and invoices.customer_id = ${customerId}
       order by booked.id desc`.execute(db),
     sql<{ count: string }>`
-      select count(*) as count from customer_credits where ${isWanted}`.execute(db),
+      select count(*) as count from customer_credits credits where ${isWanted}`.execute(db),
   ])
   return { rows: page.rows, total: Number(counted.rows[0]?.count ?? 0) }
 }

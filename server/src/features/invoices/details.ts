@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { mergePromotions, type Promotion } from '../../domain/credit.ts'
 import { mergeDiscounts } from '../../domain/discounts.ts'
 import { type Decimal, decimal } from '../../domain/money.ts'
 import type { PricedTier, PricingModel } from '../../domain/prices/pricing.ts'
@@ -15,14 +16,15 @@ import type {
 } from './invoice.ts'
 import { areOfInvoices, groupByInvoice, OF_INVOICE, type OfInvoice } from './of-invoices.ts'
 
-/** Loads the lines, discounts and taxes of an invoice, each in order of position. */
+/** Loads the lines, discounts, promotions and taxes of an invoice, each in order of position. */
 export async function findDetails(db: Db, key: CustomerScopedId): Promise<InvoiceDetails> {
-  const [lines, discounts, taxes] = await Promise.all([
+  const [lines, discounts, promotions, taxes] = await Promise.all([
     listLines(db, key),
     listDiscounts(db, key),
+    listPromotions(db, key),
     listTaxes(db, key),
   ])
-  return { lines, discounts, taxes }
+  return { lines, discounts, promotions, taxes }
 }
 
 type LineRow = {
@@ -125,6 +127,15 @@ const listDiscounts = batched(
       select ${OF_INVOICE}, discount_id, coupon_id, name, percent_off, amount_off, amount
       from invoice_discounts where ${areOfInvoices(keys)} order by position`.execute(db)
     return groupByInvoice(keys, rows).map(mergeDiscounts)
+  },
+)
+
+const listPromotions = batched(
+  async (db: Db, keys: readonly CustomerScopedId[]): Promise<Promotion[][]> => {
+    const { rows } = await sql<Promotion & OfInvoice>`
+      select ${OF_INVOICE}, grant_id, name, amount
+      from invoice_promotions where ${areOfInvoices(keys)} order by position`.execute(db)
+    return groupByInvoice(keys, rows).map(mergePromotions)
   },
 )
 

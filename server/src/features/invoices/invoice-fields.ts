@@ -125,6 +125,18 @@ export const AppliedDiscount = Type.Object(
   { title: 'InvoiceDiscount', description: 'A discount applied to an invoice.' },
 )
 
+export const AppliedPromotion = Type.Object(
+  {
+    grantId: uuid('Id of the credit grant.'),
+    name: Type.String(),
+    amount: amount('The amount deducted; negative if the invoice gives it back to the grant.'),
+  },
+  {
+    title: 'InvoicePromotion',
+    description: 'Promotional credit of one grant that the invoice uses.',
+  },
+)
+
 export const AppliedTax = Type.Object(
   {
     taxRateId: uuid(),
@@ -266,14 +278,22 @@ export const contentFields = {
   subtotal: amount('Sum of the lines.'),
   discounts: Type.Array(AppliedDiscount),
   discountTotal: Type.Number(),
+  promotions: Type.Array(AppliedPromotion, {
+    description: 'Promotional credit, which is deducted after discounts and before tax.',
+  }),
+  promotionTotal: amount(
+    'Sum of the promotions; a draft only shows it. Negative: a correction gives it back.',
+  ),
   taxes: Type.Array(AppliedTax),
   netTotal: amount('total + creditTotal - taxTotal: the amount charged without any tax.'),
   taxTotal: amount('Sum of all taxes; only taxes that are not inclusive are added to the total.'),
   creditTotal: amount(
-    'Customer credit used by the invoice; a draft only shows it. Negative: credit that ' +
-      'the invoice gives to the customer.',
+    'Customer credit used by the invoice after tax, without promotional credit; a draft only ' +
+      'shows it. Negative: credit that the invoice gives to the customer.',
   ),
-  totalAmount: amount('Equal to total: subtotal - discountTotal + added taxes - creditTotal.'),
+  totalAmount: amount(
+    'Equal to total: subtotal - discountTotal - promotionTotal + added taxes - creditTotal.',
+  ),
   agentBreakdown: Type.Array(AgentBreakdown),
   totalCost: Type.Number({
     description:

@@ -1,3 +1,4 @@
+import type { Promotion } from '../../domain/credit.ts'
 import type { AppliedDiscount } from '../../domain/discounts.ts'
 import type { InvoiceStatus } from '../../domain/invoice-status.ts'
 import { type Decimal, ZERO } from '../../domain/money.ts'
@@ -35,11 +36,16 @@ export type Invoice = InvoiceKey & {
   subtotal: Decimal
   /** Total of all discounts; not negative. */
   discountTotal: Decimal
+  /** Promotional credit, deducted before tax; negative: given back to promotional grants. */
+  promotionTotal: Decimal
   /** All taxes; inclusive taxes are part of the subtotal. */
   taxTotal: Decimal
   /** Credit used; negative: credit given to the customer. */
   creditTotal: Decimal
-  /** subtotal - discountTotal + the taxes that are not inclusive - creditTotal; never negative. */
+  /**
+   * subtotal - discountTotal - promotionTotal + the taxes that are not inclusive - creditTotal;
+   * never negative.
+   */
   total: Decimal
   /** Cost of the work to the operator, in USD whatever the currency. */
   totalCost: Decimal
@@ -129,6 +135,7 @@ export type InvoiceLine = {
 export type InvoiceDetails = {
   lines: readonly InvoiceLine[]
   discounts: readonly AppliedDiscount[]
+  promotions: readonly Promotion[]
   taxes: readonly AppliedTax[]
 }
 

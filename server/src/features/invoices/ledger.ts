@@ -23,6 +23,7 @@ const columns = [
   'memo',
   'subtotal',
   'discountTotal',
+  'promotionTotal',
   'taxTotal',
   'creditTotal',
   'total',

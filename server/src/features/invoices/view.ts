@@ -80,6 +80,7 @@ type Totals = {
   memo: string | null
   subtotal: Decimal
   discountTotal: Decimal
+  promotionTotal: Decimal
   taxTotal: Decimal
   creditTotal: Decimal
   total: Decimal
@@ -87,7 +88,10 @@ type Totals = {
 }
 
 /** Builds amounts, lines and totals, for both stored invoices and previews. */
-export function contentBody(totals: Totals, { lines, discounts, taxes }: InvoiceDetails) {
+export function contentBody(
+  totals: Totals,
+  { lines, discounts, promotions, taxes }: InvoiceDetails,
+) {
   const { currency, total, taxTotal, creditTotal, totalCost } = totals
   const netTotal = netTotalOf(totals)
   return {
@@ -102,6 +106,11 @@ export function contentBody(totals: Totals, { lines, discounts, taxes }: Invoice
       amount: amountNumber(discount.amount),
     })),
     discountTotal: amountNumber(totals.discountTotal),
+    promotions: promotions.map(({ amount, ...promotion }) => ({
+      ...promotion,
+      amount: amountNumber(amount),
+    })),
+    promotionTotal: amountNumber(totals.promotionTotal),
     taxes: taxes.map((tax) => ({
       ...tax,
       percentage: amountNumber(tax.percentage),

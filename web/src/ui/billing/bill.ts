@@ -3,6 +3,7 @@ import type {
   InvoiceDiscount,
   InvoiceLine,
   InvoicePayment,
+  InvoicePromotion,
   InvoiceTax,
   InvoiceTier,
   PricePreviewLine,
@@ -30,6 +31,7 @@ export type BillTotals = Pick<
   'currency' | 'subtotal' | 'netTotal' | 'creditTotal' | 'total' | 'amountDue'
 > & {
   discounts: readonly Pick<InvoiceDiscount, 'name' | 'percentOff' | 'amount'>[]
+  promotions: readonly Pick<InvoicePromotion, 'name' | 'amount'>[]
   taxes: readonly Pick<InvoiceTax, 'name' | 'percentage' | 'isInclusive' | 'amount'>[]
   amountRefunded?: number
   payments?: readonly BillPayment[]

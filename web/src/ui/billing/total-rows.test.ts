@@ -6,6 +6,7 @@ const BILL: BillTotals = {
   currency: 'EUR',
   subtotal: 100,
   discounts: [],
+  promotions: [],
   taxes: [],
   netTotal: 100,
   creditTotal: 0,
@@ -66,6 +67,15 @@ test('discounts, taxes and payments appear in the order of computation', () => {
     ['Paid 1 Apr 2026 by bank transfer (ZX-1), of which €10.00 refunded', '−€60.00'],
     ['Refunded', '€10.00'],
     ['Amount due', '€40.00'],
+  ])
+})
+
+test('promotional credit is deducted before the total', () => {
+  const promotions = [{ name: 'Gift', amount: 30 }]
+  expect(rowsOf({ promotions, netTotal: 70, total: 70, amountDue: 70 })).toEqual([
+    ['Subtotal', '€100.00'],
+    ['Gift', '−€30.00'],
+    ['Total due', '€70.00'],
   ])
 })
 

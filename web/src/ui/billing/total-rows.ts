@@ -18,20 +18,23 @@ export function totalRows(
   timeZone: string,
   { isRunning = false }: { isRunning?: boolean } = {},
 ): TotalRow[] {
-  const { currency, discounts, taxes, creditTotal, total, amountDue, amountRefunded = 0 } = bill
+  const { currency, discounts, promotions, taxes, creditTotal, total } = bill
+  const { amountDue, amountRefunded = 0 } = bill
   const money = (amount: number) => formatAmount(amount, currency)
   const less = (amount: number) => lessAmount(amount, currency)
   const payments = (bill.payments ?? []).filter(
     ({ status = 'succeeded' }) => status === 'succeeded',
   )
   const isDueAtOnce = payments.length === 0 && amountRefunded === 0 && total === amountDue
-  const isSubtotalShown = discounts.length > 0 || (creditTotal !== 0 && taxes.length === 0)
+  const isReduced = discounts.length > 0 || promotions.length > 0
+  const isSubtotalShown = isReduced || (creditTotal !== 0 && taxes.length === 0)
   return [
     ...(isSubtotalShown ? [{ label: 'Subtotal', amount: money(bill.subtotal) }] : []),
     ...discounts.map(({ name, percentOff, amount }) => ({
       label: percentOff === null ? name : `${name} (${formatShare(percentOff)} off)`,
       amount: less(amount),
     })),
+    ...promotions.map(({ name, amount }) => ({ label: name, amount: less(amount) })),
     ...(taxes.length === 0 ? [] : [{ label: 'Net total', amount: money(bill.netTotal) }]),
     ...taxes.map(({ name, percentage, isInclusive, amount }) => ({
       label: `${name} ${formatShare(percentage)}${isInclusive ? ', included in the prices' : ''}`,

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/database.ts'
 import { DISCOUNT_CHECK } from '../../books/discount-check.ts'
 import { EARNING_CHECKS } from '../../books/earning-checks.ts'
+import { GRANT_CHECK } from '../../books/grant-check.ts'
 import { MONEY_CHECKS } from '../../books/money-checks.ts'
 import { type CheckResult, runChecks } from '../../books/run-checks.ts'
 import { USAGE_CHECKS } from '../../books/usage-checks.ts'
@@ -10,7 +11,13 @@ import { filtersIn } from '../fields.ts'
 import type { Reconciliation, ReconciliationQuery } from './schemas.ts'
 
 /** All checks, from events to payments. */
-export const ALL_CHECKS = [...USAGE_CHECKS, ...MONEY_CHECKS, DISCOUNT_CHECK, ...EARNING_CHECKS]
+export const ALL_CHECKS = [
+  ...USAGE_CHECKS,
+  ...MONEY_CHECKS,
+  GRANT_CHECK,
+  DISCOUNT_CHECK,
+  ...EARNING_CHECKS,
+]
 /** Customers whose earnings a request computes. */
 export const LATEST = 500
 const NAMED = 100

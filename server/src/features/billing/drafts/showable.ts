@@ -8,16 +8,18 @@ import type { ComputedInvoice, DraftLine } from '../../invoices/drafts/computed-
  * usage itself stays recorded: ingested work is never rejected.
  */
 export function refuseUnshowable(computed: ComputedInvoice): void {
-  const { lines, discounts, taxes, currency } = computed
+  const { lines, discounts, promotions, taxes, currency } = computed
   const amounts: Named[] = [
     ...lines.flatMap(lineAmounts),
     ...discounts.map(({ name, amount }): Named => [`The discount "${name}"`, amount]),
+    ...promotions.map(({ name, amount }): Named => [`The promotion "${name}"`, amount]),
     ...taxes.flatMap(({ name, taxableAmount, amount }): Named[] => [
       [`The taxable amount of "${name}"`, taxableAmount],
       [`The tax "${name}"`, amount],
     ]),
     ['The subtotal', computed.subtotal],
     ['The discount', computed.discountTotal],
+    ['The promotional credit', computed.promotionTotal],
     ['The tax', computed.taxTotal],
     ['The credit', computed.creditTotal],
     ['The total', computed.total],

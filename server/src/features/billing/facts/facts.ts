@@ -1,10 +1,8 @@
-import type { Decimal } from '../../../domain/money.ts'
 import type { TaxRate } from '../../../domain/taxes.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
 import { countedFrom, type Part, partsOf } from '../../../domain/time/parts.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { creditBalance } from '../../credit-balances/service.ts'
 import {
   type DiscountFacts,
   listDiscountsFor,
@@ -21,6 +19,7 @@ import {
   type OtherInvoices,
   type UnbilledProration,
 } from './billed-queries.ts'
+import { type CreditFacts, loadCreditFacts } from './credit-facts.ts'
 import { loadUsageFacts, type UsageFacts } from './usage-facts.ts'
 
 /** Everything that determines an invoice. */
@@ -44,8 +43,7 @@ export type InvoiceFacts = {
   proration: UnbilledProration | undefined
   discounts: DiscountFacts
   taxRates: readonly TaxRate[]
-  /** The customer's credit balance in the currency. */
-  credit: Decimal
+  credit: CreditFacts
 }
 
 export type Computing = {
@@ -94,7 +92,7 @@ export async function loadInvoiceFacts(
     subscription.proratedAmount === null ? undefined : findUnbilledProration(tx, others),
     isStored ? lockDiscountsFor(tx, discounted) : listDiscountsFor(tx, discounted),
     listTaxRatesFor(tx, customer),
-    creditBalance(tx, customer, currency),
+    loadCreditFacts(tx, discounted, window),
   ])
   const own = { billing, window, isFinalInvoice, parts, periodStarts }
   return { ...own, usage, ...fees, proration, discounts, taxRates, credit }

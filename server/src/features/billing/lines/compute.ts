@@ -1,6 +1,15 @@
-import { creditTaken } from '../../../domain/credit.ts'
+import {
+  applyPromotions,
+  drawCredit,
+  type OpenGrant,
+  type PromotedPeriod,
+} from '../../../domain/credit.ts'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
-import { applyDiscountsByPeriod, type DiscountedPeriod } from '../../../domain/discounts.ts'
+import {
+  applyDiscountsByPeriod,
+  type DiscountedPeriod,
+  type PeriodDiscount,
+} from '../../../domain/discounts.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { chargesOf } from '../../../domain/prices/charges.ts'
 import { applyTaxes } from '../../../domain/taxes.ts'
@@ -29,26 +38,36 @@ export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
     ...lateUsageLines(context, usage),
     ...prorationLines(context, facts),
   ]
-  const discounts = applyDiscountsByPeriod(
-    discountedPeriods(lines, facts),
-    facts.discounts.live,
-    currency,
-  )
+  const periods = discountedPeriods(lines, facts)
+  const discounts = applyDiscountsByPeriod(periods, facts.discounts.live, currency)
   const subtotal = sum(lines.map(({ amount }) => amount))
-  const taxable = subtotal.minus(discounts.discountTotal)
+  const isPromotional = ({ kind }: OpenGrant) => kind === 'promotional'
+  const promotions = applyPromotions(
+    promotedPeriods(periods, discounts.applied, facts),
+    facts.credit.grants.filter(isPromotional),
+  )
+  const taxable = subtotal.minus(discounts.discountTotal).minus(promotions.promotionTotal)
   const taxes = applyTaxes(taxable, facts.taxRates, currency)
   const due = taxable.plus(taxes.addedTotal)
-  const creditTotal = creditTaken(due, facts.credit)
+  const draws = drawCredit(
+    due,
+    facts.credit.grants.filter((grant) => !isPromotional(grant)),
+  )
+  // A negative amount becomes credit, and the invoice is 0.
+  const creditTotal = due.lt(ZERO) ? due : sum(draws.map(({ amount }) => amount))
   return {
     currency,
     window,
     isFinalInvoice,
     lines,
     discounts: discounts.applied,
+    promotions: promotions.applied,
     taxes: taxes.applied,
     subtotal,
     discountTotal: discounts.discountTotal,
+    promotionTotal: promotions.promotionTotal,
     taxTotal: taxes.taxTotal,
+    draws,
     creditTotal,
     total: due.minus(creditTotal),
     ...costsOf(lines, usage),
@@ -79,6 +98,20 @@ function discountedPeriods(
       const period = periodKey(billing.subscription.id, periodStart)
       return { period, periodStart, subtotal, invoiced: discounts.invoiced.get(period) }
     })
+}
+
+/** Returns the amount of each billing period after its discounts, with what was drawn for it. */
+function promotedPeriods(
+  periods: readonly DiscountedPeriod[],
+  discounts: readonly PeriodDiscount[],
+  { credit }: InvoiceFacts,
+): PromotedPeriod[] {
+  return periods.map(({ periodStart, subtotal }) => {
+    const isOfPeriod = (one: { periodStart: Date }) =>
+      one.periodStart.getTime() === periodStart.getTime()
+    const off = sum(discounts.filter(isOfPeriod).map(({ amount }) => amount))
+    return { periodStart, amount: subtotal.minus(off), drawn: credit.drawn.filter(isOfPeriod) }
+  })
 }
 
 /**

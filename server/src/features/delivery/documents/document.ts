@@ -37,6 +37,8 @@ export type InvoiceDocument = {
   subtotal: string
   /** Discounts; each amount is negative. */
   discounts: Sum[]
+  /** Promotional credit; each amount is negative, unless it is given back. */
+  promotions: Sum[]
   /** The amount before any taxes, from which they are computed; null without taxes. */
   netTotal: string | null
   /** Net total plus taxes equals the total before credit, also for tax-inclusive prices. */
@@ -105,13 +107,17 @@ function isDue(invoice: Invoice): boolean {
   return isPayable(invoice.status) && amountDue(invoice).gt(ZERO)
 }
 
-function sumsOf(invoice: Invoice, { discounts, taxes }: InvoiceDetails) {
+function sumsOf(invoice: Invoice, { discounts, promotions, taxes }: InvoiceDetails) {
   const money = (amount: Invoice['total']) => formatMoney(amount, invoice.currency)
   const isRefunded = invoice.amountRefunded.gt(ZERO)
   return {
     subtotal: money(invoice.subtotal),
     discounts: discounts.map(({ name, percentOff, amount }) => ({
       label: percentOff === null ? name : `${name} (${formatPercent(percentOff)} off)`,
+      amount: money(ZERO.minus(amount)),
+    })),
+    promotions: promotions.map(({ name, amount }) => ({
+      label: name,
       amount: money(ZERO.minus(amount)),
     })),
     netTotal: taxes.length === 0 ? null : money(netTotalOf(invoice)),

@@ -55,6 +55,7 @@ export async function getSampleDocument(
     lines: lines.map((line) => documentLine(line, { currency, timeZone: TIME_ZONE, period })),
     subtotal: total,
     discounts: [],
+    promotions: [],
     netTotal: null,
     taxes: [],
     credit: null,

@@ -122,6 +122,7 @@ export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDo
   lines: [sampleLine()],
   subtotal: '$3.00',
   discounts: [],
+  promotions: [],
   netTotal: null,
   taxes: [],
   credit: null,

@@ -7,15 +7,16 @@ export type TotalRow = { label: string; amount: string; isStrong: boolean }
  * repetitions.
  */
 export function totalRows(document: InvoiceDocument): TotalRow[] {
-  const { subtotal, discounts, netTotal, taxes, credit, total, payments } = document
+  const { subtotal, discounts, promotions, netTotal, taxes, credit, total, payments } = document
   const { amountRefunded, amountDue } = document
   const plain = (label: string, amount: string) => ({ label, amount, isStrong: false })
   const strong = (label: string, amount: string) => ({ label, amount, isStrong: true })
   const isDueAtOnce = payments.length === 0 && amountRefunded === null && total === amountDue
-  const isSubtotalShown = discounts.length > 0 || (credit !== null && netTotal === null)
+  const isReduced = discounts.length > 0 || promotions.length > 0
+  const isSubtotalShown = isReduced || (credit !== null && netTotal === null)
   return [
     ...(isSubtotalShown ? [plain('Subtotal', subtotal)] : []),
-    ...discounts.map(({ label, amount }) => plain(label, amount)),
+    ...[...discounts, ...promotions].map(({ label, amount }) => plain(label, amount)),
     ...(netTotal === null ? [] : [plain('Net total', netTotal)]),
     ...taxes.map(({ label, amount }) => plain(label, amount)),
     ...(credit === null ? [] : [plain(credit.label, credit.amount)]),

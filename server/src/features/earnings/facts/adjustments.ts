@@ -16,6 +16,7 @@ export type Adjustments = {
   proration: Decimal
   /** Credit that invoices carried by lines once. */
   credit: Decimal
+  /** Discounts and promotional credit. */
   discount: Decimal
   /** What of its prices is tax. */
   includedTax: Decimal
@@ -55,7 +56,7 @@ export async function listAdjustments(
       coalesce(subscriptions.timezone, customers.timezone) as time_zone,
       invoices.period_start as start, invoices.period_end as end,
       coalesce(lines.proration, 0) as proration, coalesce(lines.credit, 0) as credit,
-      invoices.discount_total as discount, coalesce(taxes.amount, 0) as included_tax
+      invoices.discount_total + invoices.promotion_total as discount, coalesce(taxes.amount, 0) as included_tax
     from invoices
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
@@ -64,7 +65,8 @@ export async function listAdjustments(
     left join lines on lines.customer_id = invoices.customer_id and lines.id = invoices.id
     where ${invoices} and invoices.status not in ('draft', 'void')
       and invoices.period_start < ${at(end)} and invoices.period_end > ${at(start)}
-      and (lines.id is not null or taxes.id is not null or invoices.discount_total <> 0)
+      and (lines.id is not null or taxes.id is not null or invoices.discount_total <> 0
+        or invoices.promotion_total <> 0)
       ${agentId === undefined ? sql`` : sql`and subscriptions.agent_id = ${agentId}`}`.execute(db)
   return rows
 }

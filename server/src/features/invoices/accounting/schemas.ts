@@ -28,6 +28,7 @@ export const AccountingRow = Type.Object(
     currency,
     subtotal: amount('Sum of the lines.'),
     discountTotal: amount('Deducted from the subtotal.'),
+    promotionTotal: amount('Promotional credit, deducted after the discounts.'),
     netTotal: amount('Amount charged without any tax.'),
     taxTotal: amount('Sum of all taxes.'),
     creditTotal: amount('Customer credit used.'),

@@ -87,10 +87,11 @@ function daysOf(invoice: Invoice, timeZone: string) {
 }
 
 function amountsOf(invoice: Invoice) {
-  const { subtotal, discountTotal, taxTotal, creditTotal, total } = invoice
+  const { subtotal, discountTotal, promotionTotal, taxTotal, creditTotal, total } = invoice
   return {
     subtotal: amountNumber(subtotal),
     discountTotal: amountNumber(discountTotal),
+    promotionTotal: amountNumber(promotionTotal),
     netTotal: amountNumber(netTotalOf(invoice)),
     taxTotal: amountNumber(taxTotal),
     creditTotal: amountNumber(creditTotal),

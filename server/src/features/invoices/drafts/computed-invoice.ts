@@ -1,3 +1,4 @@
+import type { Draw, PeriodPromotion } from '../../../domain/credit.ts'
 import type { PeriodDiscount } from '../../../domain/discounts.ts'
 import type { Decimal } from '../../../domain/money.ts'
 import type { UsagePricing } from '../../../domain/prices/pricing.ts'
@@ -31,10 +32,16 @@ export type ComputedInvoice = {
   lines: readonly DraftLine[]
   /** One entry per discount and billing period. */
   discounts: readonly PeriodDiscount[]
+  /** Promotional credit, one entry per grant and billing period. */
+  promotions: readonly PeriodPromotion[]
   taxes: readonly AppliedTax[]
   subtotal: Decimal
   discountTotal: Decimal
+  /** Deducted before tax; negative: given back to promotional grants. */
+  promotionTotal: Decimal
   taxTotal: Decimal
+  /** The credit that the invoice uses after tax, by grant. */
+  draws: readonly Draw[]
   /** Credit that the invoice uses; negative: credit that it gives the customer. */
   creditTotal: Decimal
   total: Decimal

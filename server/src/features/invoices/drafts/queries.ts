@@ -42,6 +42,7 @@ function computedColumns({ window, ...computed }: ComputedInvoice) {
     periodEnd: new Date(window.end.epochMilliseconds),
     subtotal: computed.subtotal,
     discountTotal: computed.discountTotal,
+    promotionTotal: computed.promotionTotal,
     taxTotal: computed.taxTotal,
     creditTotal: computed.creditTotal,
     total: computed.total,
@@ -107,6 +108,7 @@ export const updateDraft = batched(
         periodEnd: ['timestamptz', (draft) => draft.periodEnd],
         subtotal: ['numeric', (draft) => draft.subtotal],
         discountTotal: ['numeric', (draft) => draft.discountTotal],
+        promotionTotal: ['numeric', (draft) => draft.promotionTotal],
         taxTotal: ['numeric', (draft) => draft.taxTotal],
         creditTotal: ['numeric', (draft) => draft.creditTotal],
         total: ['numeric', (draft) => draft.total],
@@ -125,7 +127,8 @@ export const updateDraft = batched(
       update invoices set currency = asked.currency, is_final_invoice = asked.is_final_invoice,
         period_start = asked.period_start, period_end = asked.period_end,
         subtotal = asked.subtotal, discount_total = asked.discount_total,
-        tax_total = asked.tax_total, credit_total = asked.credit_total, total = asked.total,
+        promotion_total = asked.promotion_total, tax_total = asked.tax_total,
+        credit_total = asked.credit_total, total = asked.total,
         total_cost = asked.total_cost, late_cost = asked.late_cost,
         net_terms = asked.net_terms, memo = asked.memo, generated_at = asked.generated_at,
         due_date = asked.due_date, version = invoices.version + 1,
@@ -170,7 +173,7 @@ export const listLineIds = batched(
   },
 )
 
-/** Deletes lines, discounts and taxes of drafts before they are recomputed. */
+/** Deletes lines, discounts, promotions and taxes of drafts before they are recomputed. */
 export const deleteDetails = batched(
   async (tx: Tx, keys: readonly CustomerScopedId[]): Promise<undefined[]> => {
     // Invoice ids are unique across organizations.
@@ -179,6 +182,7 @@ export const deleteDetails = batched(
         and invoice_id = any(${keys.map(({ id }) => id)}::uuid[])`
     await sql`
       with discounts as (delete from invoice_discounts ${ofInvoices}),
+        promotions as (delete from invoice_promotions ${ofInvoices}),
         taxes as (delete from invoice_taxes ${ofInvoices})
       delete from invoice_lines ${ofInvoices}`.execute(tx)
     return keys.map(() => undefined)
@@ -208,6 +212,15 @@ export const insertDetails = batched(
         tx,
       )
     }
+    const promotions = all.flatMap((one) => rowsOf(one, promotionRows(one)))
+    if (promotions.length > 0) {
+      const { columns, json } = jsonRows(promotions)
+      await sql`
+        insert into invoice_promotions (${columns})
+        select ${columns} from json_populate_recordset(null::invoice_promotions, ${json})`.execute(
+        tx,
+      )
+    }
     const taxes = all.flatMap((one) => rowsOf(one, taxRows(one)))
     if (taxes.length > 0) {
       const { columns, json } = jsonRows(taxes)
@@ -234,6 +247,15 @@ function discountRows({ computed }: Details) {
     amountOff: discount.amountOff,
     amount: discount.amount,
     billingPeriodStart: discount.periodStart,
+  }))
+}
+
+function promotionRows({ computed }: Details) {
+  return computed.promotions.map((promotion) => ({
+    grantId: promotion.grantId,
+    name: promotion.name,
+    amount: promotion.amount,
+    billingPeriodStart: promotion.periodStart,
   }))
 }
 

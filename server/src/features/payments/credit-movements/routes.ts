@@ -15,7 +15,8 @@ export const creditMovementRoutes: FastifyPluginAsyncTypebox<{ db: Db }> = async
         summary: 'List the credit movements of a customer',
         description:
           'Every change of the credit, the latest first, with its invoice or payout. The balance ' +
-          'after the latest one in a currency is the balance of the customer.',
+          'after the latest one in a currency is the balance of the customer; promotional credit ' +
+          'has a balance of its own.',
         params: CreditMovementParams,
         querystring: CreditMovementQuery,
         response: { 200: CreditMovementList },

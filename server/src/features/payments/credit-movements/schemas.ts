@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../../platform/http/list.ts'
 import { CURRENCY } from '../../../platform/http/text-patterns.ts'
+import { GrantKind } from '../../credit-balances/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
 
 export const CreditMovementParams = Type.Object({ customerId: uuid() })
@@ -21,13 +22,19 @@ const CreditMovement = Type.Object(
       description:
         'given: a finalized invoice had a negative amount. used: a finalized invoice used credit. ' +
         'returned: an invoice that used credit was voided. withdrawn: an invoice that gave credit ' +
-        'was voided. paid_out: you recorded a payout. Further types may be added.',
+        'was voided. paid_out: you recorded a payout. granted: a grant began. expired: what was left of ' +
+        'a grant expired. refunded: a top-up was refunded. Further types may be added.',
     }),
     currency: Type.String(),
     amount: Type.Number({ description: 'Positive if it adds to the credit of the customer.' }),
-    balanceAfter: Type.Number({ description: 'Credit in that currency after this movement.' }),
-    invoiceId: nullable(uuid(), 'Null for a payout.'),
-    invoiceNumber: nullable(Type.String(), 'Null for a payout.'),
+    balanceAfter: Type.Number({
+      description:
+        'Credit in that currency after this movement; promotional credit has a balance of its own.',
+    }),
+    grantId: nullable(uuid(), 'Null for credit from corrections before there were grants.'),
+    grantKind: GrantKind,
+    invoiceId: nullable(uuid(), 'Null for a movement without an invoice, such as a payout.'),
+    invoiceNumber: nullable(Type.String(), 'Null for a movement without an invoice.'),
     reference: nullable(Type.String(), 'Your own reference of a payout.'),
     bookedAt: timestamp('Business time.'),
     createdAt: timestamp('Real time.'),

@@ -3,12 +3,12 @@ import { amountNumber } from '../../../domain/json-amount.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { payOutCredit } from '../../credit-balances/service.ts'
+import { payOutCredit } from '../../credit-balances/pay-out.ts'
 import { getCustomer } from '../../customers/service.ts'
 import { parseAmount } from '../amount.ts'
 import type { CreditPayout, CreditPayoutCreate } from './schemas.ts'
 
-/** Records that a customer's credit was paid out instead of being applied to future invoices. */
+/** Records that credit from corrections was paid out instead of being applied to future invoices. */
 export async function recordCreditPayout(
   db: Db,
   { organizationId, customerId }: { organizationId: string; customerId: string },

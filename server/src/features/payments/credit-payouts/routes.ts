@@ -16,7 +16,8 @@ export const creditPayoutRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async 
         summary: 'Record a payout of customer credit',
         description:
           'Sends no money: pay the customer first, then record it here, so that no invoice ' +
-          'uses the credit too. 409 when it is more than the credit in that currency.',
+          'uses the credit too. Only credit from corrections can be paid out, not paid or ' +
+          'promotional credit: 409 when it is more than that in the currency.',
         params: CreditPayoutParams,
         body: CreditPayoutCreate,
         response: {

@@ -17,7 +17,7 @@ export const CreditPayoutCreate = Type.Object(
   {
     currency: Type.String({ minLength: 3, maxLength: 3, examples: ['USD'] }),
     amount: sentDecimal(
-      'A positive number or decimal text, at most the available credit in that currency.',
+      'A positive number or decimal text, at most the credit from corrections in that currency.',
     ),
     reference: Type.Optional(
       text(TEXT_LENGTH_MAX, 'Your own reference, such as the number of a bank transfer.'),
@@ -40,7 +40,9 @@ export const CreditPayout = Type.Object(
     amount: Type.Number(),
     reference: nullable(Type.String()),
     paidAt: timestamp(),
-    creditBalance: Type.Number({ description: 'Remaining credit in that currency.' }),
+    creditBalance: Type.Number({
+      description: 'Remaining credit from corrections in that currency.',
+    }),
   },
   { title: 'CreditPayout', description: 'Credit that was paid out to a customer.' },
 )

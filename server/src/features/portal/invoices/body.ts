@@ -32,14 +32,17 @@ export function invoiceBody(
   { details, parties, payments, canPay }: Parts,
 ): PortalInvoice {
   const content = contentBody(invoice, details)
-  const { netTerms, memo, subtotal, discountTotal, netTotal, taxTotal, creditTotal } = content
+  const { netTerms, memo, subtotal, discountTotal, promotionTotal } = content
+  const { netTotal, taxTotal, creditTotal } = content
   return {
     ...summaryBody(invoice, parties.buyer.timezone),
-    ...{ netTerms, memo, subtotal, discountTotal, netTotal, taxTotal, creditTotal },
+    ...{ netTerms, memo, subtotal, discountTotal, promotionTotal },
+    ...{ netTotal, taxTotal, creditTotal },
     lineItems: content.lineItems.map((line, position) =>
       lineBody(line, details.lines[position], invoice.currency),
     ),
     discounts: content.discounts.map(({ discountId: _1, couponId: _2, ...discount }) => discount),
+    promotions: content.promotions.map(({ grantId: _, ...promotion }) => promotion),
     taxes: content.taxes.map(({ taxRateId: _, ...tax }) => tax),
     ...partiesBody(parties),
     amountPaid: amountNumber(invoice.amountPaid),

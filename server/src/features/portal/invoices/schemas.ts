@@ -3,6 +3,7 @@ import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { listOf, pageParameters } from '../../../platform/http/list.ts'
 import {
   AppliedDiscount,
+  AppliedPromotion,
   AppliedTax,
   Buyer,
   contentFields,
@@ -71,6 +72,9 @@ const {
 } = AppliedDiscount.properties
 const PortalInvoiceDiscount = Type.Object(discountFields, { title: 'PortalInvoiceDiscount' })
 
+const { grantId: _grantId, ...promotionFields } = AppliedPromotion.properties
+const PortalInvoicePromotion = Type.Object(promotionFields, { title: 'PortalInvoicePromotion' })
+
 const { taxRateId: _taxRateId, ...taxFields } = AppliedTax.properties
 const PortalInvoiceTax = Type.Object(taxFields, { title: 'PortalInvoiceTax' })
 
@@ -85,15 +89,19 @@ const PortalPayment = Type.Object(
   { title: 'PortalPayment', description: 'A payment received for the invoice.' },
 )
 
-const { netTerms, memo, subtotal, discountTotal } = contentFields
+const { netTerms, memo, subtotal, discountTotal, promotionTotal } = contentFields
 const { netTotal, taxTotal, creditTotal } = contentFields
 
 export const PortalInvoice = Type.Object(
   {
     ...listed,
-    ...{ netTerms, memo, subtotal, discountTotal, netTotal, taxTotal, creditTotal },
+    ...{ netTerms, memo, subtotal, discountTotal, promotionTotal },
+    ...{ netTotal, taxTotal, creditTotal },
     lineItems: Type.Array(PortalInvoiceLine),
     discounts: Type.Array(PortalInvoiceDiscount),
+    promotions: Type.Array(PortalInvoicePromotion, {
+      description: 'Promotional credit, which is deducted after discounts and before tax.',
+    }),
     taxes: Type.Array(PortalInvoiceTax),
     seller: Seller,
     buyer: Buyer,
