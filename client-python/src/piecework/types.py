@@ -893,9 +893,16 @@ class AttributionRuleUpdate(TypedDict, total=False):
     position: int
 
 
+#: When the fee of a billing period is billed. arrears: on the invoice at its end. advance: on
+#: the invoice at its start.
+BillTiming = Literal["arrears", "advance"]
+
+
 class BilledBefore(TypedDict):
     """The tiers price a total, of which this line does not bill these units: for late usage,
-    those billed before; for a part of a billing period, those used before that part.
+    those billed before; for a part of a billing period, those used before that part. For a
+    fee in a period that other lines billed in advance: their days × quantity, and their
+    amount.
     """
 
     #: Number of units that earlier invoices billed.
@@ -3764,11 +3771,15 @@ class InvoiceLine(TypedDict):
     #: The tiers that priced the line, with the units and the amount of each.
     tiers: List[InvoiceTier]
     #: The tiers price a total, of which this line does not bill these units: for late usage, those
-    #: billed before; for a part of a billing period, those used before that part. Null: the line
-    #: bills all units.
+    #: billed before; for a part of a billing period, those used before that part. For a fee in a
+    #: period that other lines billed in advance: their days × quantity, and their amount. Null:
+    #: the line bills all units.
     billed: Union[BilledBefore, None]
     #: Rounded once, to the minor unit of the currency.
     amount: float
+    #: True for a fee billed at the start of its period, `periodStart` to `periodEnd`, and for a
+    #: `proration` that gives days of such a fee back.
+    isAdvance: bool
     #: Your cost of the usage, in USD, without events whose cost is not known. Final like the line.
     #: Not visible to customers. Null: a line without usage.
     cost: Union[float, None]
@@ -4655,6 +4666,8 @@ class MarginLinePrice(TypedDict):
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
+    #: Null unless chargeType is recurring or seat_based.
+    billTiming: Union[Union[BillTiming, str], None]
 
 
 class MarginLinesRest(TypedDict):
@@ -4998,6 +5011,9 @@ class MonthEndRevenue(TypedDict):
     #: the next invoice gives something back. At the prices of a finalized invoice of the same
     #: range or period, otherwise at the current prices.
     notInvoiced: float
+    #: Not part of the revenue: fees that invoices final at the cut-off billed in advance for the
+    #: days after the window.
+    deferred: float
 
 
 class MonthEndRow(TypedDict):
@@ -5959,6 +5975,8 @@ class PreviewedStrategy(_PreviewedStrategyRequired, total=False):
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
+    #: For recurring and seat_based. Null: arrears.
+    billTiming: Union[BillTiming, None]
     #: False: kept, but not offered for new use.
     isActive: bool
     #: Units in the period for usage, default 0; seats for seat_based, default 1.
@@ -6270,6 +6288,8 @@ class PricingStrategy(TypedDict):
     packageSize: Union[float, None]
     #: The tiers of the price; null when it has none.
     tiers: Union[List[PricingTier], None]
+    #: Null unless chargeType is recurring or seat_based.
+    billTiming: Union[Union[BillTiming, str], None]
     #: All prices by date. The fields above are those of the price that applies to everyone today
     #: (UTC).
     prices: List[StrategyPrice]
@@ -6317,6 +6337,8 @@ class PricingStrategyCreate(_PricingStrategyCreateRequired, total=False):
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
+    #: For recurring and seat_based. Null: arrears.
+    billTiming: Union[BillTiming, None]
     #: False: kept, but not offered for new use.
     isActive: bool
 
@@ -6360,6 +6382,8 @@ class PricingStrategyUpdate(TypedDict, total=False):
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
+    #: For recurring and seat_based. Null: arrears.
+    billTiming: Union[BillTiming, None]
     #: False: kept, but not offered for new use.
     isActive: bool
 
@@ -6390,6 +6414,8 @@ class PricingStrategyUpsert(TypedDict, total=False):
     #: overage. The first lower is 0, each lower equals the previous upper, and only the last upper
     #: is null.
     tiers: Union[Sequence[PricingTierCreate], None]
+    #: For recurring and seat_based. Null: arrears.
+    billTiming: Union[BillTiming, None]
     #: Default for a new strategy: true.
     isActive: bool
 
@@ -8029,6 +8055,8 @@ class Subscription(TypedDict):
     seatsCount: int
     #: Amount still to be billed, in the plan's currency; null once an invoice includes it.
     proratedAmount: Union[float, None]
+    #: Whether an end keeps what was billed in advance for the days after it.
+    keepAdvance: bool
     #: Text printed on every invoice of the subscription; null when there is none.
     invoiceMemo: Union[str, None]
     #: As it was sent.
@@ -8143,6 +8171,9 @@ class SubscriptionCreate(_SubscriptionCreateRequired, total=False):
     #: invoice. Each request sets one adjustment, which replaces the one that is not billed yet;
     #: null removes that one.
     proratedAmount: Union[float, str, None]
+    #: Whether an end keeps what was billed in advance for the days after it. Default: false; the
+    #: last invoice gives these days back.
+    keepAdvance: bool
     #: IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default.
     timezone: Union[str, None]
     #: Day of the month on which periods start, clamped in shorter months; the first period is a
@@ -8453,6 +8484,9 @@ class SubscriptionUpdate(TypedDict, total=False):
     #: invoice. Each request sets one adjustment, which replaces the one that is not billed yet;
     #: null removes that one.
     proratedAmount: Union[float, str, None]
+    #: Whether an end keeps what was billed in advance for the days after it. Default: false; the
+    #: last invoice gives these days back.
+    keepAdvance: bool
     #: IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default.
     timezone: Union[str, None]
     #: Day of the month on which periods start, clamped in shorter months; the first period is a

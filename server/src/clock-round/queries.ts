@@ -52,7 +52,7 @@ export async function listDueDrafts(
     from invoices
     join organizations on organizations.id = invoices.organization_id
     where ${WAITS_FOR_CLOCK}
-      and invoices.period_end <= ${scope.now}::timestamptz
+      and (invoices.period_end <= ${scope.now}::timestamptz or invoices.is_advance_only)
       and ${READY_AT} <= ${scope.now}::timestamptz
       and ${isInScope(scope, 'invoices.organizationId')}
       ${behind(cursor, 'invoices.periodEnd', 'invoices.id')}

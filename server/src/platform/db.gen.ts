@@ -728,6 +728,7 @@ export interface InvoiceLines {
   billedAmount: ExactNumeric | null;
   billedQuantity: ExactNumeric | null;
   billingPeriodStart: Timestamp | null;
+  claimsFor: string | null;
   cost: ExactNumeric | null;
   countedFrom: Timestamp | null;
   customerId: string;
@@ -738,6 +739,7 @@ export interface InvoiceLines {
   eventCount: Int8;
   id: string;
   invoiceId: string;
+  isAdvance: Generated<boolean>;
   organizationId: string;
   periodEnd: Timestamp;
   periodStart: Timestamp;
@@ -783,6 +785,7 @@ export interface Invoices {
   generatedAt: Timestamp;
   id: string;
   invoiceNumber: string;
+  isAdvanceOnly: Generated<boolean>;
   isFinalInvoice: Generated<boolean>;
   isOnRequest: Generated<boolean>;
   issuedAt: Timestamp | null;
@@ -1154,6 +1157,7 @@ export interface PricingPlans {
 }
 
 export interface PricingStrategies {
+  billTiming: Generated<'arrears' | 'advance'>;
   chargeType: 'usage' | 'recurring' | 'seat_based' | 'onetime';
   createdAt: Timestamp;
   deletedAt: Timestamp | null;
@@ -1336,6 +1340,7 @@ export interface Subscriptions {
   invoicedFrom: Timestamp;
   invoiceMemo: string | null;
   isForever: boolean;
+  keepAdvance: Generated<boolean>;
   metadata: Json;
   movedPeriodDate: string | null;
   name: string;

@@ -51,6 +51,10 @@ type Line = {
   start: number
   end: number
   finalizedAt: number
+  isAdvance: boolean
+  isGivenBack: boolean
+  /** 1, or the number of seats. */
+  count: number
   amount: Fraction
   /** Amount of this line's late usage, settled by lines of later final invoices. */
   late: Fraction
@@ -254,8 +258,21 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
     const lines = subscription.lines
       .filter((line) => line.strategyId === strategy.id)
       .map((line) => ({ ...line, days: daysIn(line, subscription.zone) }))
+    const fixing = lines.filter(({ isGivenBack }) => !isGivenBack)
+    const inArrears = lines.filter(({ isAdvance }) => !isAdvance)
+    const inAdvance = lines.filter(({ isAdvance }) => isAdvance)
+    for (const line of inAdvance) {
+      const inWindow = {
+        start: Math.max(line.start, window.start),
+        end: Math.min(line.end, window.end),
+      }
+      if (line.days === 0 || inWindow.start >= inWindow.end) continue
+      const fee = over(times(line.amount, whole(daysIn(inWindow, subscription.zone))), line.days)
+      amount = plus(amount, fee)
+      invoiced = plus(invoiced, fee)
+    }
     for (const period of periods(subscription, window.end)) {
-      const fixed = lines
+      const fixed = fixing
         .filter((line) => overlap(line, period))
         .sort((a, b) => a.finalizedAt - b.finalizedAt)[0]
       const rate = fixed?.rate ?? parse(priceOn(strategy, subscription, period.from).rate ?? '')
@@ -264,10 +281,15 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
         if (begins >= period.end) break
         if (begins < period.start || begins < window.start || begins >= window.end) continue
         const count = type === 'seat_based' ? seatsOn(subscription, day) : 1
-        const line = lines.find(({ start, end }) => begins >= start && begins < end)
+        const line = inArrears.find(({ start, end }) => begins >= start && begins < end)
+        // Lines of fees in advance are added above: some lie after the end of the subscription.
+        const billed = billedOn(begins, inAdvance)
+        if (billed > 0 && type === 'recurring') continue
+        // Time that an invoice covers without a line of the fee is billed by the draft that claims it.
+        if (!line && subscription.invoiced.some((one) => covers(one, begins))) continue
         const fee = line
           ? over(line.amount, line.days)
-          : over(times(rate, whole(count)), period.days)
+          : over(times(rate, whole(Math.max(count - billed, 0))), period.days)
         amount = plus(amount, fee)
         if (line) invoiced = plus(invoiced, fee)
       }
@@ -285,6 +307,16 @@ function seatsOn({ seats, seatChanges }: PlainSubscription, day: Temporal.PlainD
     since = change.from
   }
   return count
+}
+
+/** Returns what lines of fees in advance billed of a day, less what they gave back: 1, or seats. */
+function billedOn(begins: number, lines: readonly Line[]): number {
+  let billed = 0
+  for (const { start, end, count, isGivenBack } of lines) {
+    if (begins < start || begins >= end) continue
+    billed += isGivenBack ? -count : count
+  }
+  return billed
 }
 
 function daysIn({ start, end }: Window, zone: string): number {
@@ -377,10 +409,10 @@ export async function readWorld(
   )
   const lines = await rows(
     `select i.subscription_id, l.id, l.source_id, l.type, l.strategy_id, l.signal_id, l.period_start, l.period_end, l.pricing,
-       i.finalized_at, ${TEXT('l.amount')} as amount, ${TEXT('l.unit_price')} as rate
+       i.finalized_at, l.is_advance, abs(l.quantity)::float as count, ${TEXT('l.amount')} as amount, ${TEXT('l.unit_price')} as rate
      from invoice_lines l join invoices i on i.customer_id = l.customer_id and i.id = l.invoice_id
      where l.organization_id = $1 and i.status not in ('draft', 'void')
-       and l.type in ('usage', 'late_usage', 'recurring', 'seat_based', 'onetime')`,
+       and (l.type in ('usage', 'late_usage', 'recurring', 'seat_based', 'onetime') or l.is_advance)`,
   )
   const invoices = await rows(
     `select subscription_id, period_start, period_end from invoices
@@ -465,6 +497,9 @@ export async function readWorld(
           start: one.period_start.getTime(),
           end: one.period_end.getTime(),
           finalizedAt: one.finalized_at.getTime(),
+          isAdvance: one.is_advance,
+          isGivenBack: one.type === 'proration',
+          count: one.count,
           amount: parse(one.amount),
           late: total(
             lines

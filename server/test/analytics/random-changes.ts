@@ -45,6 +45,7 @@ function isAccepted({ status, body }: { status: number; body: unknown }): boolea
   return status < 300
 }
 
+const timing = (random: Random) => ({ billTiming: random.pick(['arrears', 'advance']) })
 const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
 
 /** Tiers of one of the models that have some; a pool has no flat fees. */
@@ -84,8 +85,8 @@ async function givenOffer(api: Api, random: Random): Promise<Offer> {
   const prices = [
     usagePrice(random, signalIds[0]),
     usagePrice(random, signalIds[1]),
-    { chargeType: 'recurring', rate: `${random.integer(1, 50)}.37` },
-    { chargeType: 'seat_based', rate: '7.01' },
+    { chargeType: 'recurring', rate: `${random.integer(1, 50)}.37`, ...timing(random) },
+    { chargeType: 'seat_based', rate: '7.01', ...timing(random) },
     { chargeType: 'onetime', rate: '99.99' },
   ]
   await givenStrategies(api, planId, ...prices.filter((_, at) => at < 3 || random.chance(70)))
@@ -327,6 +328,11 @@ const removeOwnPrice: Change = async (world) => {
   )
 }
 
+const switchTiming: Change = async (world) => {
+  const strategy = await pickStrategy(world)
+  return isAccepted(await world.api.patch(urlOf(strategy), timing(world.random)))
+}
+
 const moveSignal: Change = async (world) => {
   const { api, random, offers } = world
   const strategy = await pickStrategy(world)
@@ -451,6 +457,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   withdrawChange: { weight: 3, change: withdrawChange },
   addOwnPrice: { weight: 6, change: addOwnPrice },
   removeOwnPrice: { weight: 4, change: removeOwnPrice },
+  switchTiming: { weight: 5, change: switchTiming },
   moveSignal: { weight: 2, change: moveSignal },
   switchPrice: { weight: 2, change: switchPrice },
   switchIncluded: { weight: 2, change: switchIncluded },
@@ -475,7 +482,8 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
     weight: 2,
     change: changeDeal((world, { start_date: date }) => {
       const end = Date.parse(date) + world.random.integer(1, 250) * DAY_MS
-      return { endDate: world.random.chance(30) ? null : dateOf(end) }
+      const keepAdvance = world.random.chance(20)
+      return { endDate: world.random.chance(30) ? null : dateOf(end), keepAdvance }
     }),
   },
   changeTerms: { weight: 2, change: changeDeal((world) => randomTerms(world)) },

@@ -22,6 +22,9 @@ import { type Deal, givenTwins, invoiceTwins, payAndRefund } from './random-twin
 import { reject } from './reject.ts'
 
 const MODELS = ['flat', 'package', 'graduated', 'volume', 'credit_pool'] as const
+/** Follows from numbers drawn for something else, so that the rest of a world does not depend on it. */
+const timed = (isAdvance: boolean) => ({ billTiming: isAdvance ? 'advance' : 'arrears' })
+const feeOf = (units: number) => ({ rate: `${units}.37`, ...timed(units % 2 === 0) })
 const rate = (random: Random) => `0.${random.integer(1, 99_999)}`
 
 function usagePrice(random: Random, signalId: string): Fields {
@@ -51,10 +54,10 @@ async function givenPlanOf(api: Api, random: Random) {
   const { id: planId } = await givenPlan(api, { agentId, currency })
   const prices = [
     ...signals.slice(0, 2).map(({ id }) => usagePrice(random, id)),
-    ...(random.chance(70)
-      ? [{ chargeType: 'recurring', rate: `${random.integer(1, 50)}.37` }]
+    ...(random.chance(70) ? [{ chargeType: 'recurring', ...feeOf(random.integer(1, 50)) }] : []),
+    ...(random.chance(50)
+      ? [{ chargeType: 'seat_based', rate: '7.01', ...timed(currency === 'EUR') }]
       : []),
-    ...(random.chance(50) ? [{ chargeType: 'seat_based', rate: '7.01' }] : []),
     ...(random.chance(50) ? [{ chargeType: 'onetime', rate: '99.99' }] : []),
   ]
   const strategies = await givenStrategies(api, planId, ...prices)

@@ -208,7 +208,7 @@ async function givenBooks() {
 }
 
 const USD = (revenue: number, invoiced: number) => [
-  { currency: 'USD', revenue, invoiced, notInvoiced: revenue - invoiced },
+  { currency: 'USD', revenue, invoiced, notInvoiced: revenue - invoiced, deferred: 0 },
 ]
 
 describe('the revenue of a closed month', () => {

@@ -100,7 +100,7 @@ test('the prices and seats of a final invoice hold for a month that was closed b
   const prices = [flatPrice('ticket', 2), SEATS, FEE]
   const deal = await givenDeal(api, { prices, subscription })
   await deal.use('ticket', 7, '2026-03-05T10:00:00Z')
-  const closed = [{ currency: 'USD', revenue: 113, invoiced: 0, notInvoiced: 113 }]
+  const closed = [{ currency: 'USD', revenue: 113, invoiced: 0, notInvoiced: 113, deferred: 0 }]
   expect(await revenueOf('2026-03-31')).toEqual(closed)
   now = new Date('2026-04-03T12:00:00Z')
   const march = await sendInvoice(api, await deal.generate(MARCH))
@@ -109,17 +109,17 @@ test('the prices and seats of a final invoice hold for a month that was closed b
   await deal.change(1, { rate: 30 })
   await must(api.patch(`/v1/subscriptions/${deal.subscriptionId}`, { seatsCount: 7 }))
   expect(await revenueOf('2026-03-31')).toEqual(closed)
-  const invoiced = [{ currency: 'USD', revenue: 113, invoiced: 113, notInvoiced: 0 }]
+  const invoiced = [{ currency: 'USD', revenue: 113, invoiced: 113, notInvoiced: 0, deferred: 0 }]
   expect(await revenueOf('2026-04-30')).toEqual(invoiced)
   await voidInvoice(api, march)
   const again = await sendInvoice(api, await deal.generate(MARCH))
   expect(again.subtotal).toBe(959)
   expect(await revenueOf('2026-04-30')).toEqual(invoiced)
   expect(await revenueOf('2026-03-31')).toEqual([
-    { currency: 'USD', revenue: 959, invoiced: 0, notInvoiced: 959 },
+    { currency: 'USD', revenue: 959, invoiced: 0, notInvoiced: 959, deferred: 0 },
   ])
   expect(await revenueOf('2026-05-31')).toEqual([
-    { currency: 'USD', revenue: 959, invoiced: 959, notInvoiced: 0 },
+    { currency: 'USD', revenue: 959, invoiced: 959, notInvoiced: 0, deferred: 0 },
   ])
   const { customerId } = deal
   const one = `${dates}&cutOff=2026-04-30&customerId=${customerId}`

@@ -85,7 +85,10 @@ describe('PATCH of one strategy', () => {
       'usage to a fee',
       (signalId) => tiered(signalId),
       { chargeType: 'recurring', rate: 30 },
-      { chargeType: 'recurring', pricingModel: null, signalId: null, rate: 30, tiers: null },
+      {
+        ...{ chargeType: 'recurring', pricingModel: null, signalId: null, rate: 30, tiers: null },
+        billTiming: 'arrears',
+      },
     ],
     [
       'a fee to a fee for each seat, at the same rate',
@@ -97,7 +100,8 @@ describe('PATCH of one strategy', () => {
     const { url, strategy } = await givenPriced(fields)
     const { status, body } = await api.patch(url, change)
     expect(status, JSON.stringify(body)).toBe(200)
-    const { chargeType: _kind, signalId: _signal, ...price } = expected
+    // These are of the strategy, whatever its price.
+    const { chargeType: _kind, signalId: _signal, billTiming: _timing, ...price } = expected
     const prices = [{ ...firstPriceOf(strategy), ...price }]
     const { updatedAt } = body
     expect(body).toEqual({ ...strategy, ...expected, prices, version: 2, updatedAt })

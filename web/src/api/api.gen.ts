@@ -5785,7 +5785,12 @@ export interface components {
             /** @description Cursor to the newer entries; null when there were none at the time of the request. */
             previousCursor: string | null;
         };
-        /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. */
+        /**
+         * @description When the fee of a billing period is billed. arrears: on the invoice at its end. advance: on the invoice at its start.
+         * @enum {string}
+         */
+        BillTiming: "arrears" | "advance";
+        /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. For a fee in a period that other lines billed in advance: their days × quantity, and their amount. */
         BilledBefore: {
             /** @description Number of units that earlier invoices billed. */
             quantity: number;
@@ -8925,10 +8930,12 @@ export interface components {
             proration: components["schemas"]["Proration"] | null;
             /** @description The tiers that priced the line, with the units and the amount of each. */
             tiers: components["schemas"]["InvoiceTier"][];
-            /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. Null: the line bills all units. */
+            /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. For a fee in a period that other lines billed in advance: their days × quantity, and their amount. Null: the line bills all units. */
             billed: components["schemas"]["BilledBefore"] | null;
             /** @description Rounded once, to the minor unit of the currency. */
             amount: number;
+            /** @description True for a fee billed at the start of its period, `periodStart` to `periodEnd`, and for a `proration` that gives days of such a fee back. */
+            isAdvance: boolean;
             /** @description Your cost of the usage, in USD, without events whose cost is not known. Final like the line. Not visible to customers. Null: a line without usage. */
             cost: number | null;
             /** @description Number of usage events of the line. */
@@ -9754,6 +9761,8 @@ export interface components {
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
+            /** @description Null unless chargeType is recurring or seat_based. */
+            billTiming: components["schemas"]["BillTiming"] | null;
         };
         MarginLinesRest: {
             /** @description In USD; covers only events whose cost is known. */
@@ -10136,6 +10145,8 @@ export interface components {
             invoiced: number;
             /** @description The remaining revenue, including late usage that none of these invoices bills; negative when the next invoice gives something back. At the prices of a finalized invoice of the same range or period, otherwise at the current prices. */
             notInvoiced: number;
+            /** @description Not part of the revenue: fees that invoices final at the cut-off billed in advance for the days after the window. */
+            deferred: number;
         };
         MonthEndRow: {
             /**
@@ -11320,10 +11331,12 @@ export interface components {
             proration: components["schemas"]["Proration"] | null;
             /** @description The tiers that priced the line, with the units and the amount of each. */
             tiers: components["schemas"]["InvoiceTier"][];
-            /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. Null: the line bills all units. */
+            /** @description The tiers price a total, of which this line does not bill these units: for late usage, those billed before; for a part of a billing period, those used before that part. For a fee in a period that other lines billed in advance: their days × quantity, and their amount. Null: the line bills all units. */
             billed: components["schemas"]["BilledBefore"] | null;
             /** @description Rounded once, to the minor unit of the currency. */
             amount: number;
+            /** @description True for a fee billed at the start of its period, `periodStart` to `periodEnd`, and for a `proration` that gives days of such a fee back. */
+            isAdvance: boolean;
             /**
              * Format: date-time
              * @description Start of the billing period, inclusive.
@@ -11641,6 +11654,8 @@ export interface components {
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
+            /** @description Null unless chargeType is recurring or seat_based. */
+            billTiming: components["schemas"]["BillTiming"] | null;
             /** @description The next other price; null: none is known. */
             next: components["schemas"]["PortalNextPrice"] | null;
             /** @description The signal that is counted; null unless chargeType is usage. */
@@ -12027,6 +12042,8 @@ export interface components {
             packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
+            /** @description For recurring and seat_based. Null: arrears. */
+            billTiming?: components["schemas"]["BillTiming"] | null;
             /**
              * @description False: kept, but not offered for new use.
              * @default true
@@ -12351,6 +12368,8 @@ export interface components {
             packageSize: number | null;
             /** @description The tiers of the price; null when it has none. */
             tiers: components["schemas"]["PricingTier"][] | null;
+            /** @description Null unless chargeType is recurring or seat_based. */
+            billTiming: components["schemas"]["BillTiming"] | null;
             /** @description All prices by date. The fields above are those of the price that applies to everyone today (UTC). */
             prices: components["schemas"]["StrategyPrice"][];
             /** @description False: the strategy is kept but bills nothing. */
@@ -12388,6 +12407,8 @@ export interface components {
             packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
+            /** @description For recurring and seat_based. Null: arrears. */
+            billTiming?: components["schemas"]["BillTiming"] | null;
             /**
              * @description False: kept, but not offered for new use.
              * @default true
@@ -12422,6 +12443,8 @@ export interface components {
             packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
+            /** @description For recurring and seat_based. Null: arrears. */
+            billTiming?: components["schemas"]["BillTiming"] | null;
             /** @description False: kept, but not offered for new use. */
             isActive?: boolean;
         };
@@ -12445,6 +12468,8 @@ export interface components {
             packageSize?: (number | string) | null;
             /** @description For graduated, volume and credit_pool; exactly two for credit_pool: the pool and the overage. The first lower is 0, each lower equals the previous upper, and only the last upper is null. */
             tiers?: components["schemas"]["PricingTierCreate"][] | null;
+            /** @description For recurring and seat_based. Null: arrears. */
+            billTiming?: components["schemas"]["BillTiming"] | null;
             /** @description Default for a new strategy: true. */
             isActive?: boolean;
         };
@@ -14244,6 +14269,8 @@ export interface components {
             seatsCount: number;
             /** @description Amount still to be billed, in the plan's currency; null once an invoice includes it. */
             proratedAmount: number | null;
+            /** @description Whether an end keeps what was billed in advance for the days after it. */
+            keepAdvance: boolean;
             /** @description Text printed on every invoice of the subscription; null when there is none. */
             invoiceMemo: string | null;
             /** @description As it was sent. */
@@ -14367,6 +14394,8 @@ export interface components {
             customCycleDays?: number | null;
             /** @description A number or decimal text, may be negative: billed once, on a separate line of the next invoice. Each request sets one adjustment, which replaces the one that is not billed yet; null removes that one. */
             proratedAmount?: number | string | null;
+            /** @description Whether an end keeps what was billed in advance for the days after it. Default: false; the last invoice gives these days back. */
+            keepAdvance?: boolean;
             /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default. */
             timezone?: string | null;
             /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. Null: the default. */
@@ -14695,6 +14724,8 @@ export interface components {
             customCycleDays?: number | null;
             /** @description A number or decimal text, may be negative: billed once, on a separate line of the next invoice. Each request sets one adjustment, which replaces the one that is not billed yet; null removes that one. */
             proratedAmount?: number | string | null;
+            /** @description Whether an end keeps what was billed in advance for the days after it. Default: false; the last invoice gives these days back. */
+            keepAdvance?: boolean;
             /** @description IANA name, such as Europe/Berlin. Default: the time zone of the customer. Null: the default. */
             timezone?: string | null;
             /** @description Day of the month on which periods start, clamped in shorter months; the first period is a stub up to it. Default: the day of startDate. Null: the default. */
@@ -16415,6 +16446,7 @@ export type AttributionRuleUpdate = components['schemas']['AttributionRuleUpdate
 export type AuditActor = components['schemas']['AuditActor'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLogPage = components['schemas']['AuditLogPage'];
+export type BillTiming = components['schemas']['BillTiming'];
 export type BilledBefore = components['schemas']['BilledBefore'];
 export type BillingCycle = components['schemas']['BillingCycle'];
 export type BillingModel = components['schemas']['BillingModel'];

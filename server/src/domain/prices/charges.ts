@@ -19,6 +19,8 @@ export type ChargeFacts = PriceFacts & {
   window: Range
   /** The window cut at the billing periods, see `partsOf`. Without parts, nothing is due. */
   parts: readonly Part[]
+  /** Returns the parts that a fee is due for; undefined: `parts`. See `feePartsOf` in `advance.ts`. */
+  feeParts?: (strategy: FeeStrategy) => readonly FeePart[]
   /** Strategies of the plan with all their prices. */
   strategies: readonly PricedStrategy[]
   /** Returns the units in the part. */
@@ -39,6 +41,14 @@ export type PriceFacts = {
   startsAt: Temporal.Instant
   /** Fees are due, and prices begin, by calendar days in this zone. */
   timeZone: string
+}
+
+/** A part that a fee is due for. */
+export type FeePart = Part & {
+  /** Number of seats added to a part that was billed before; undefined: all seats are due. */
+  addedSeats?: number
+  /** The line that the charge follows from: one that gave the days back, or one without the seats. */
+  sourceId?: string
 }
 
 /**
@@ -89,7 +99,7 @@ export type UsageCharge = Amounts &
 export type PeriodFee = Amounts & {
   kind: 'period_fee'
   strategy: FeeStrategy
-  part: Part
+  part: FeePart
   /** The time charged: the part, cut where the number of seats changes. */
   range: Range
   /** Rate in force, determined as for usage. */
@@ -108,7 +118,7 @@ export type Charge = UsageCharge | PeriodFee | OnetimeFee
  * part. Invoices round the amounts; analytics does not.
  */
 export function chargesOf(facts: ChargeFacts): Charge[] {
-  if (facts.parts.length === 0) return []
+  if (facts.parts.length === 0 && facts.feeParts === undefined) return []
   return facts.strategies.flatMap((strategy) => chargesOfStrategy(facts, strategy))
 }
 
@@ -118,15 +128,26 @@ function chargesOfStrategy(facts: ChargeFacts, strategy: PricedStrategy): Charge
     case 'usage':
       return parts.map((part) => chargeUsage(facts, strategy, part))
     case 'recurring':
-      return parts.flatMap((part) => chargeFee(facts, strategy, { part, seats: ONE }))
+      return feePartsIn(facts, strategy).flatMap((part) =>
+        chargeFee(facts, strategy, { part, seats: ONE }),
+      )
     case 'seat_based':
-      return parts.flatMap((part) => chargeFee(facts, strategy, { part, seats }))
+      return feePartsIn(facts, strategy).flatMap((part) =>
+        chargeFee(facts, strategy, {
+          part,
+          seats: part.addedSeats ? [{ from: null, count: part.addedSeats }] : seats,
+        }),
+      )
     case 'onetime': {
       if (!contains(window, startsAt)) return []
       const rate = rateAt(facts, strategy, startsAt)
       return [{ kind: 'onetime_fee', strategy, rate, amountBefore: ZERO, amount: rate }]
     }
   }
+}
+
+function feePartsIn({ parts, feeParts }: ChargeFacts, strategy: FeeStrategy): readonly FeePart[] {
+  return feeParts?.(strategy) ?? parts
 }
 
 function chargeUsage(facts: ChargeFacts, strategy: UsageStrategy, part: Part): UsageCharge {
@@ -179,7 +200,7 @@ const ONE: Seats = [{ from: null, count: 1 }]
 function chargeFee(
   facts: ChargeFacts,
   strategy: FeeStrategy,
-  { part, seats }: { part: Part; seats: Seats },
+  { part, seats }: { part: FeePart; seats: Seats },
 ): PeriodFee[] {
   const { timeZone } = facts
   const rate = rateInForce(facts, strategy, part)

@@ -62,9 +62,22 @@ export type FinalizedUsage = FinalizedLine &
     billed: Decimal
   }
 
-/** A fee for the days of a range. */
+/** What a line is for a fee in advance: its days, seats added to some, or days given back. */
+export type AdvanceKind = 'billed' | 'added' | 'given_back'
+
+/**
+ * A fee for the days of a range. A fee in advance may lie outside of the time that its invoice
+ * covers; `given_back` takes days of it back with a negative amount.
+ */
 export type FinalizedFee = FinalizedLine &
-  Range & { kind: 'recurring' | 'seat_based'; rate: Decimal; amount: Decimal }
+  Range & {
+    kind: 'recurring' | 'seat_based'
+    rate: Decimal
+    amount: Decimal
+    /** Multiplier of the rate for a whole period: 1, or the number of seats. */
+    count: number
+    advance?: AdvanceKind | null
+  }
 
 /** A finalized one-time fee; the range is the period of its invoice. */
 export type FinalizedOnetime = FinalizedLine & Range & { amount: Decimal }
@@ -102,7 +115,9 @@ function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {
     pricings: usage.map(({ strategyId, pricing, start, periodEnd: end }) => {
       return { strategyId, pricing, start, end }
     }),
-    rates: fees.map(({ strategyId, rate, start, end }) => ({ strategyId, rate, start, end })),
+    rates: fees
+      .filter(({ advance }) => advance !== 'given_back')
+      .map(({ strategyId, rate, start, end }) => ({ strategyId, rate, start, end })),
   }
 }
 

@@ -10,7 +10,7 @@ export type LineFigures = {
   quantity: Decimal
   unitPrice: Decimal | null
   tiers: readonly PricedTier[]
-  /** Part of the tiers' total that the line does not bill. */
+  /** Part of the tiers' total, or of the days of a fee, that the line does not bill. */
   billed: BilledPart | null
   proration: LineDays | null
   amount: Decimal
@@ -57,7 +57,8 @@ export const STEP_KINDS = ['price', 'fee', 'agreed', 'before', 'billed', 'unexpl
  * - price: units at their tariff.
  * - fee: a recurring, seat-based or one-time fee.
  * - agreed: an amount agreed outside the plan.
- * - before: what the part of the billing period before the line amounts to.
+ * - before: what the part of the billing period before the line amounts to, or what other lines
+ *   billed in advance of the fee of the period.
  * - billed: what an earlier line billed of the same usage.
  * - unexplained: the rest of the amount, on lines of versions that did not store their figures.
  */
@@ -90,10 +91,15 @@ export function explainLine(line: LineFigures, context: Context): Step[] {
 const PLAIN_STEP = { quantity: null, calculations: [], lineId: null } as const
 
 function stepsOf(line: LineFigures, context: Context): Step[] {
-  const { type, quantity, unitPrice, proration } = line
+  const { type, quantity, unitPrice, proration, billed } = line
   if (type === 'usage' || type === 'late_usage') return usageSteps(line, context)
   const rate = unitPrice ?? line.amount
   const roundedStep = stepIn(context.currency)
+  if (billed !== null && proration !== null) {
+    // Days that are given back have the quantity of their fee, negative.
+    const isBySeat = type === 'seat_based' || !(quantity.eq(ONE) || quantity.neg().eq(ONE))
+    return settledSteps({ quantity, rate, proration, isBySeat, billed }, context)
+  }
   if (type === 'recurring' || type === 'seat_based') {
     const isBySeat = type === 'seat_based'
     if (proration !== null) return proratedSteps({ quantity, rate, proration, isBySeat }, context)
@@ -171,14 +177,38 @@ function proratedSteps({ quantity, rate, proration, isBySeat }: Fee, context: Co
   const { daysBefore, daysCovered, daysFull, seatDaysBefore } = proration
   const count = Number(quantity.toFixed())
   const before = seatDaysBefore ?? count * daysBefore
-  const feeOf = (days: number): Calculation => ({
+  const feeOf = feeOfDays({ rate, daysFull, isBySeat })
+  const roundedStep = stepIn(context.currency)
+  const until = roundedStep('fee', [feeOf(before + count * daysCovered)])
+  return before === 0 ? [until] : [until, roundedStep('before', [feeOf(before)])]
+}
+
+/** Returns the fee of all billed days of the period, less what other lines billed of it in advance. */
+function settledSteps(
+  { quantity, rate, proration, isBySeat, billed }: Fee & { billed: BilledPart },
+  { currency }: Context,
+): Step[] {
+  const { daysCovered, daysFull } = proration
+  const before = Number(billed.quantity.toFixed())
+  const feeOf = feeOfDays({ rate, daysFull, isBySeat })
+  const roundedStep = stepIn(currency)
+  const all = roundedStep('fee', [feeOf(before + Number(quantity.toFixed()) * daysCovered)])
+  const known = roundedStep('before', [feeOf(before)])
+  const amount = billed.amount.neg()
+  // Days that were billed in another order can differ from their fee by the rounding.
+  return [all, known.amount.eq(amount) ? known : { ...PLAIN_STEP, kind: 'before', amount }]
+}
+
+function feeOfDays({
+  rate,
+  daysFull,
+  isBySeat,
+}: Omit<Fee, 'quantity' | 'proration'> & { daysFull: number }) {
+  return (days: number): Calculation => ({
     ...times(isBySeat ? 'seat_days' : 'days', decimalFromInteger(days), rate),
     divisor: decimalFromInteger(daysFull),
     amount: prorate(rate, { daysCovered: days, daysFull }),
   })
-  const roundedStep = stepIn(context.currency)
-  const until = roundedStep('fee', [feeOf(before + count * daysCovered)])
-  return before === 0 ? [until] : [until, roundedStep('before', [feeOf(before)])]
 }
 
 const ONE = decimalFromInteger(1)

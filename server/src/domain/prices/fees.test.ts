@@ -150,7 +150,8 @@ test('the windows of a finalized fee add up to it, and it is not charged again',
   }
   const line = { ...march, strategyId: 'platform', name: 'Platform', isInvoiced: true }
   const open = factsOf(own, { seats: [{ from: null, count: 0 }], invoiced: [march] })
-  const fee = { ...line, kind: 'recurring' as const, rate: decimal('10'), amount: decimal('7') }
+  const kind = 'recurring' as const
+  const fee = { ...line, kind, rate: decimal('10'), count: 1, amount: decimal('7') }
   const onetime = { ...line, strategyId: 'setup', amount: decimal('80') }
   const facts = { ...open, final: { ...open.final, fees: [fee], onetime: [onetime] } }
   const days = Array.from({ length: 32 }, (_, index) => {

@@ -1,7 +1,9 @@
 import { type Decimal, ZERO } from '../money.ts'
 import { instantOf } from '../time/dates.ts'
+import type { Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
-import { contains, intersect, type Range } from '../time/range.ts'
+import { contains, intersect, isBefore, type Range } from '../time/range.ts'
+import { seatsAbove } from './advance.ts'
 import { type Charge, type ChargeFacts, chargesOf } from './charges.ts'
 import {
   cutParts,
@@ -38,10 +40,12 @@ function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][
   const begins = parts.find((part) => contains(part, startsAt)) ?? parts[0]
   const earned = windows.map((): FeeEarning[] => [])
   if (!begins) return earned
-  for (const charge of feeCharges(facts, { window: begins, parts })) {
+  const places = new Map<Part, number>(windowOf)
+  const feeParts = openFeeParts(facts, { parts, places })
+  for (const charge of feeCharges(facts, { window: begins, parts, ...feeParts })) {
     const { id: strategyId, name, chargeType } = charge.strategy
     if (charge.kind === 'usage' || chargeType === 'usage') continue
-    const fees = earned[windowOf.get(charge.kind === 'onetime_fee' ? begins : charge.part) ?? 0]
+    const fees = earned[places.get(charge.kind === 'onetime_fee' ? begins : charge.part) ?? 0]
     const known = fees?.at(-1)
     if (known?.strategyId === strategyId) known.amount = known.amount.plus(charge.amount)
     else
@@ -53,10 +57,63 @@ function openFees(facts: EarningFacts, windows: readonly Range[]): FeeEarning[][
 }
 
 /**
+ * Returns the parts of a fee that no finalized line billed in advance, and those with more seats
+ * than were billed. `places` maps parts to their windows, and gets the pieces of parts too.
+ */
+function openFeeParts(
+  { final, subscription }: EarningFacts,
+  { parts, places }: { parts: readonly Part[]; places: Map<Part, number> },
+): Pick<ChargeFacts, 'feeParts'> {
+  const inAdvance = final.fees.filter(({ advance }) => advance != null)
+  if (inAdvance.length === 0) return {}
+  const { seats, timeZone } = subscription
+  return {
+    feeParts: ({ id, chargeType }) => {
+      const lines = inAdvance.filter(({ strategyId }) => strategyId === id)
+      if (lines.length === 0) return parts
+      return parts.flatMap((part) =>
+        cutAtLines(part, lines).flatMap((range) => {
+          const piece = { ...range, period: part.period }
+          const billed = billedAt(range.start, lines)
+          const isMore = billed > 0 && chargeType === 'seat_based'
+          const open = isMore ? seatsAbove(piece, { seats, timeZone, billed }) : [piece]
+          const place = places.get(part)
+          for (const one of open) if (place !== undefined) places.set(one, place)
+          return billed > 0 && !isMore ? [] : open
+        }),
+      )
+    },
+  }
+}
+
+/** Cuts a part where a line begins or ends. */
+function cutAtLines({ start, end }: Part, lines: readonly Range[]): Range[] {
+  const edges = lines
+    .flatMap((line) => [line.start, line.end])
+    .filter((edge) => isBefore(start, edge) && isBefore(edge, end))
+    .toSorted(Temporal.Instant.compare)
+  const starts = [
+    start,
+    ...edges.filter((edge, at) => at === 0 || !edge.equals(edges[at - 1] ?? start)),
+  ]
+  return starts.map((from, at) => ({ start: from, end: starts[at + 1] ?? end }))
+}
+
+/** Returns the quantity that lines billed of an instant, less what they gave back. */
+function billedAt(at: Temporal.Instant, lines: readonly FinalizedFee[]): number {
+  return lines
+    .filter((line) => contains(line, at))
+    .reduce((sum, { advance, count }) => sum + (advance === 'given_back' ? -count : count), 0)
+}
+
+/**
  * Returns the charges of strategies that do not depend on usage. A one-time fee already billed is
  * omitted, even if the start of the subscription was moved.
  */
-function feeCharges(facts: EarningFacts, due: Pick<ChargeFacts, 'window' | 'parts'>): Charge[] {
+function feeCharges(
+  facts: EarningFacts,
+  due: Pick<ChargeFacts, 'window' | 'parts' | 'feeParts'>,
+): Charge[] {
   const { strategies, subscription, final } = facts
   const isBilled = ({ id, chargeType }: PricedStrategy) =>
     chargeType === 'onetime' && final.onetime.some(({ strategyId }) => strategyId === id)

@@ -24,12 +24,18 @@ export type OwnPrice = { from: string | null; price: StrategyPrice | null }
 export type DatedPrices = { plan: readonly PlanPrice[]; own: readonly OwnPrice[] }
 
 /**
+ * When the fee of a period is billed: at its end, or at its start. Null for charges that do not
+ * recur; undefined counts as arrears.
+ */
+export type BillTiming = 'arrears' | 'advance'
+
+/**
  * Identity of one priced item of a plan. Its own price is the first one; `dated` are those that
  * follow. Only `priceInForce` reads either.
  */
 type Named = { id: string; name: string; dated?: DatedPrices }
 export type UsageStrategy = Named & UsagePrice
-export type FeeStrategy = Named & Fee
+export type FeeStrategy = Named & Fee & { billTiming?: BillTiming | null }
 export type PricedStrategy = UsageStrategy | FeeStrategy
 
 export function isUsageStrategy<S extends { chargeType: string }>(

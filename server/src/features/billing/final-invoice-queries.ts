@@ -29,6 +29,7 @@ export const listFinalInvoices = batched(
         and invoices.subscription_id = asked.subscription_id
       where invoices.customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
         and invoices.status <> 'void' and invoices.is_final_invoice
+        and not invoices.is_advance_only
       order by invoices.period_start desc`.execute(tx)
     return answersTo(keys, rows)
   },

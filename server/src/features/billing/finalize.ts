@@ -1,6 +1,5 @@
 import { ZERO } from '../../domain/money.ts'
-import { instantOf } from '../../domain/time/dates.ts'
-import { intersect, type Range } from '../../domain/time/range.ts'
+import type { Range } from '../../domain/time/range.ts'
 import { forAll } from '../../platform/batching/for-all.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Moment } from '../clock/business-clock.ts'
@@ -18,7 +17,7 @@ import { storeDraft } from './drafts/draft.ts'
 import { recomputeOtherDrafts } from './drafts/recompute-drafts.ts'
 import { loadInvoiceFacts } from './facts/facts.ts'
 import { billsAnything, computeInvoice } from './lines/compute.ts'
-import { isLastWindow, lifetimeOf } from './window.ts'
+import { isLastWindow, windowOfDraft } from './window.ts'
 
 export type FoundInvoice = Pick<
   SubscriptionInvoice,
@@ -86,8 +85,7 @@ function checkDraft(
   draft: Invoice | undefined,
 ): (Open & { kind: 'open'; window: Range }) | Exclude<Recomputed, { kind: 'draft' }> {
   if (draft?.status !== 'draft' || !isOfSubscription(draft)) return { kind: 'no_draft' }
-  const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const window = draft.isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
+  const window = windowOfDraft(billing, draft)
   return window
     ? { kind: 'open', billing, draft, window }
     : { kind: 'nothing_left', invoice: draft }
@@ -98,9 +96,9 @@ async function computeLast(
   { billing, draft, window }: Open & { window: Range },
   { moment: { businessNow: at }, isAutomatic }: Finalizing,
 ) {
-  const { id: invoiceId, isFinalInvoice } = draft
+  const { id: invoiceId, isFinalInvoice, isAdvanceOnly } = draft
   const isLast = isFinalInvoice || (isAutomatic && isLastWindow(billing, window))
-  const computing = { window, invoiceId, at, isFinalInvoice, isFinalized: true }
+  const computing = { window, invoiceId, at, isFinalInvoice, isAdvanceOnly, isFinalized: true }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   return isLast && !billsAnything(computed)
     ? { kind: 'nothing_left' as const, invoice: draft }

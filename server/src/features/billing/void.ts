@@ -48,7 +48,8 @@ export async function voidInvoice(
     await moveInvoice(tx, invoice, { to: 'void', values, data: { wasIssued } }, moment)
     if (isDraft && isOfSubscription(found)) {
       // A final invoice was made for a month end, which becomes due again.
-      const from = invoice.isFinalInvoice ? invoice.periodEnd : moment.businessNow
+      const isOfMonthEnd = invoice.isFinalInvoice && !invoice.isAdvanceOnly
+      const from = isOfMonthEnd ? invoice.periodEnd : moment.businessNow
       await makeDueForBilling(tx, found, from)
     }
     return getInvoice(tx, invoice)

@@ -3,6 +3,7 @@ import { intersect, isBefore, isEmpty, type Range, subtract } from '../../domain
 import { type BilledPeriod, billedPeriods } from '../../domain/time/schedule.ts'
 import { dateProblem } from '../../platform/dates/sent-date.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Invoice } from '../invoices/invoice.ts'
 import type { BillingContext } from './context/billing-context.ts'
 
 /** The window as requested, unparsed. */
@@ -109,6 +110,20 @@ export function periodAt(
 
 function startBefore(billing: BillingContext, end: Temporal.Instant): Temporal.Instant {
   return periodAt(billing, end.subtract({ milliseconds: 1 }))?.start ?? end
+}
+
+/**
+ * Returns the window in which a draft is recomputed; undefined if the subscription no longer covers
+ * any of it. A draft that claims no time keeps its window, except that an invoice of nothing but fees
+ * in advance follows its billing period.
+ */
+export function windowOfDraft(
+  billing: BillingContext,
+  draft: Pick<Invoice, 'periodStart' | 'periodEnd' | 'isFinalInvoice' | 'isAdvanceOnly'>,
+): Range | undefined {
+  const window = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
+  if (draft.isAdvanceOnly) return periodAt(billing, window.start)
+  return draft.isFinalInvoice ? window : intersect(window, lifetimeOf(billing))
 }
 
 /** Returns the time range that the subscription covers. */

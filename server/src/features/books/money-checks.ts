@@ -170,10 +170,40 @@ export const MONEY_CHECKS: readonly Check[] = [
         and invoices.period_start < others.period_end
       where ${invoices(scope)} and ${live('invoices')} and ${live('others')}`
   }),
+  check(
+    'no_fee_in_advance_is_billed_twice',
+    'No two lines bill the same days of a fee in advance, except days that were given back',
+    (scope) => sql`
+      select invoices.customer_id, concat(invoices.invoice_number, ' line ', lines.position) as subject,
+        'alone' as expected, others.id::text as actual
+      from invoices
+      join invoice_lines lines on lines.customer_id = invoices.customer_id
+        and lines.invoice_id = invoices.id and ${billsDays('lines')}
+      join invoice_lines others on others.customer_id = lines.customer_id
+        and others.claims_for = lines.claims_for and others.strategy_id = lines.strategy_id
+        and others.id > lines.id and ${billsDays('others')}
+        and others.period_start < lines.period_end and lines.period_start < others.period_end
+      where ${invoices(scope)} and lines.customer_id = any(${scope.customerIds}::uuid[])
+        and others.customer_id = any(${scope.customerIds}::uuid[])
+        and not exists (
+          select from invoice_lines given
+          where given.customer_id = lines.customer_id and given.claims_for = lines.claims_for
+            and given.type = 'proration' and given.source_id in (lines.id, others.id)
+            and given.period_start <= greatest(lines.period_start, others.period_start)
+            and given.period_end >= least(lines.period_end, others.period_end))`,
+  ),
 ]
 
 /** The sum of the quantity over the days of the period before the line. */
 const UNIT_DAYS_BEFORE = sql`coalesce(lines.seat_days_before, lines.quantity * lines.days_before, 0)`
+/** A line that claims days of a fee; seats that were added follow from such a line. */
+const billsDays = (table: string) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`${column('claims_for')} is not null and ${column('type')} <> 'proration'
+    and (${column('source_id')} is null or exists (
+      select from invoice_lines sources where sources.customer_id = ${column('customer_id')}
+        and sources.id = ${column('source_id')} and sources.type = 'proration'))`
+}
 
 /** The amount of a line, computed from the figures it shows. */
 const LINE_DUE = sql`case
@@ -184,6 +214,9 @@ const LINE_DUE = sql`case
       from jsonb_array_elements(lines.tiers) tier
     ), ${DECIMALS}) - coalesce(lines.billed_amount, 0)
   when lines.unit_price is null then lines.amount
+  when lines.billed_amount is not null
+  then round(lines.unit_price * (lines.billed_quantity + lines.quantity * lines.days_covered)
+      / lines.days_full, ${DECIMALS}) - lines.billed_amount
   else round(lines.unit_price * (${UNIT_DAYS_BEFORE} + lines.quantity * coalesce(lines.days_covered, 1))
       / coalesce(lines.days_full, 1), ${DECIMALS})
     - round(lines.unit_price * ${UNIT_DAYS_BEFORE} / coalesce(lines.days_full, 1), ${DECIMALS})

@@ -47,6 +47,7 @@ type LineRow = {
   billedQuantity: Decimal | null
   billedAmount: Decimal | null
   amount: Decimal
+  isAdvance: boolean
   cost: Decimal | null
   eventCount: string
   periodStart: Date
@@ -71,8 +72,8 @@ const listLines = batched(
   async (db: Db, keys: readonly CustomerScopedId[]): Promise<InvoiceLine[][]> => {
     const { rows } = await sql<LineRow & OfInvoice>`
       select ${OF_INVOICE}, id, type, description, strategy_id, pricing_model, agent_id, agent_name,
-        signal_id, signal_name, quantity, unit_price, days_before, days_covered, days_full, seat_days_before, tiers,
-        billed_quantity, billed_amount, amount, cost, event_count, period_start, period_end
+       signal_id, signal_name, quantity, unit_price, days_before, days_covered, days_full, seat_days_before, tiers,
+       billed_quantity, billed_amount, amount, is_advance, cost, event_count, period_start, period_end
       from invoice_lines where ${areOfInvoices(keys)} order by position`.execute(db)
     return groupByInvoice(keys, rows).map((lines) => lines.map(lineOf))
   },

@@ -73,7 +73,8 @@ const BilledBefore = Type.Object(
     title: 'BilledBefore',
     description:
       'The tiers price a total, of which this line does not bill these units: for late usage, ' +
-      'those billed before; for a part of a billing period, those used before that part.',
+      'those billed before; for a part of a billing period, those used before that part. For a fee ' +
+      'in a period that other lines billed in advance: their days × quantity, and their amount.',
   },
 )
 
@@ -98,6 +99,11 @@ export const InvoiceLine = Type.Object(
     tiers: Type.Array(InvoiceTier),
     billed: nullable(BilledBefore),
     amount: amount('Rounded once, to the minor unit of the currency.'),
+    isAdvance: Type.Boolean({
+      description:
+        'True for a fee billed at the start of its period, `periodStart` to `periodEnd`, and for a ' +
+        '`proration` that gives days of such a fee back.',
+    }),
     cost: nullable(
       Type.Number({
         description:

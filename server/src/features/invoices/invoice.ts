@@ -24,8 +24,10 @@ export type Invoice = InvoiceKey & {
   invoiceNumber: string
   status: InvoiceStatus
   currency: string
-  /** Generated after the subscription's end to settle late usage. */
+  /** Claims no time: generated after the subscription's end to settle late usage, or `isAdvanceOnly`. */
   isFinalInvoice: boolean
+  /** Bills only fees in advance. Claims no time, so `isFinalInvoice` is true as well. */
+  isAdvanceOnly: boolean
   /** [periodStart, periodEnd) is the billed range. */
   periodStart: Date
   periodEnd: Date
@@ -101,8 +103,9 @@ export type LineType =
  *   fee, or packages × rate, or the rate of a pool.
  * A prorated fee is quantity × unitPrice × (daysBefore + daysCovered) / daysFull, less the same of
  * daysBefore alone. If the number of seats changed, it is unitPrice × (seatDaysBefore + quantity ×
- * daysCovered) / daysFull, less the same of seatDaysBefore alone. Each of these values is rounded to the currency's minor unit, and nothing after
- * that.
+ * daysCovered) / daysFull, less the same of seatDaysBefore alone. With a billed amount it is
+ * unitPrice × (billed quantity + quantity × daysCovered) / daysFull, less the billed amount. Each of
+ * these values is rounded to the currency's minor unit, and nothing after that.
  */
 export type InvoiceLine = {
   id: string
@@ -121,10 +124,13 @@ export type InvoiceLine = {
   tiers: readonly PricedTier[]
   /**
    * For late usage and for a part of a period: the part of the tiers' total that this line does not
-   * bill.
+   * bill. For a fee in a period that other lines billed in advance: the days times the quantity of
+   * those lines, and their amount.
    */
   billed: { quantity: Decimal; amount: Decimal } | null
   amount: Decimal
+  /** True if the fee was billed at the start of its period, and if days of such a fee are given back. */
+  isAdvance: boolean
   /** Null for a line that is not usage. */
   cost: Decimal | null
   eventCount: number

@@ -17,6 +17,7 @@ const columns = [
   'status',
   'currency',
   'isFinalInvoice',
+  'isAdvanceOnly',
   'periodStart',
   'periodEnd',
   'netTerms',

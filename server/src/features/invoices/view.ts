@@ -174,6 +174,7 @@ export function lineBody(line: InvoiceLine): InvoiceLineBody {
       amount: amountNumber(line.billed.amount),
     },
     amount: amountNumber(line.amount),
+    isAdvance: line.isAdvance,
     cost: line.cost && amountNumber(line.cost),
     eventCount: line.eventCount,
     periodStart: line.periodStart.toISOString(),

@@ -88,6 +88,13 @@ export const BOOKS: Readonly<Record<string, string>> = {
            + quantity * coalesce(days_covered, 1)) / coalesce(days_full, 1), decimals)
          - round(unit_price
            * coalesce(seat_days_before, quantity * days_before, 0) / coalesce(days_full, 1), decimals)`,
+  'a line of a fee that is not the fee of the billed days, less what was billed before': `
+    select invoice_number, type, quantity, unit_price, billed_quantity, billed_amount, amount
+      from (${LINES}) l
+     where unit_price is not null and type in ('recurring', 'seat_based', 'proration')
+       and billed_amount is not null
+       and amount <> round(unit_price * (billed_quantity + quantity * days_covered) / days_full,
+         decimals) - billed_amount`,
   'a line that is not the sum of its tiers, less what was billed before': `
     select invoice_number, type, amount, billed_amount, tiers
       from (${LINES}) l

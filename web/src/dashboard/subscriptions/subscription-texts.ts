@@ -46,6 +46,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   netTerms: 'Net terms (days)',
   autoCollectPayment: 'Automatic payment',
   seatsCount: 'Seats',
+  keepAdvance: 'Keep fees billed in advance',
   proratedAmount: 'Adjustment',
   invoiceMemo: 'Memo',
   nextInvoiceDate: 'Next invoice',

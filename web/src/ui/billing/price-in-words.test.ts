@@ -22,6 +22,10 @@ describe('a price is one sentence', () => {
     [{ chargeType: 'usage', pricingModel: 'flat', rate: 0.9 }, '$0.90 each'],
     [{ chargeType: 'usage', pricingModel: 'flat', rate: '0.00' }, 'Free'],
     [{ chargeType: 'recurring', rate: 49 }, '$49.00 every period'],
+    [
+      { chargeType: 'recurring', rate: 49, billTiming: 'advance' },
+      '$49.00 every period, in advance',
+    ],
     [{ chargeType: 'recurring', rate: 0 }, 'Free'],
     [{ chargeType: 'seat_based', rate: '7.5' }, '$7.50 for each seat every period'],
     [{ chargeType: 'onetime', rate: 500 }, '$500.00 once, at the start'],

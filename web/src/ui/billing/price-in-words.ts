@@ -9,6 +9,7 @@ export type Price = {
   rate?: MoneyValue | null
   packageSize?: MoneyValue | null
   tiers?: readonly PriceTier[] | null
+  billTiming?: 'arrears' | 'advance' | null
 }
 
 /** Name of a billing period, such as "month", if known. */
@@ -24,11 +25,14 @@ const TIERS_TOLD = 4
 export function priceInWords(price: Price, currency: string, period: Period = 'period'): string {
   const money = (value: MoneyValue) => formatPrice(value, currency)
   const rate = price.rate ?? 0
+  const when = price.billTiming === 'advance' ? ', in advance' : ''
   switch (price.chargeType) {
     case 'recurring':
-      return isNothing(rate) ? 'Free' : `${money(rate)} every ${period}`
+      return isNothing(rate) ? 'Free' : `${money(rate)} every ${period}${when}`
     case 'seat_based':
-      return isNothing(rate) ? 'Seats are free' : `${money(rate)} for each seat every ${period}`
+      return isNothing(rate)
+        ? 'Seats are free'
+        : `${money(rate)} for each seat every ${period}${when}`
     case 'onetime':
       return isNothing(rate) ? 'Free' : `${money(rate)} once, at the start`
     case 'usage':

@@ -9,6 +9,7 @@ import { sumInvoicedSince } from '../../earnings/read/invoiced-since.ts'
 import { revenueTotal } from '../../earnings/revenue.ts'
 import { figure } from '../../usage-figures/figures.ts'
 import { listOtherCurrencies } from '../revenue/subscription-queries.ts'
+import { deferredRevenue } from './deferred.ts'
 import type { MonthScope } from './queries.ts'
 import { listVoidedSince, type RevenueSum, sumKept } from './revenue-queries.ts'
 
@@ -46,11 +47,15 @@ export async function monthRevenue(tx: Tx, scope: MonthScope, { window, horizon 
   const currencies = known.map(({ currency }) => currency)
   const others = await listOtherCurrencies(tx, filter, { window, known: currencies })
   const none = { revenue: ZERO, invoiced: ZERO }
-  return [...known, ...others.map((currency) => ({ currency, ...none }))]
+  const deferred = await deferredRevenue(tx, scope, window.end)
+  const billed = [...deferred.keys()].filter((one) => ![...currencies, ...others].includes(one))
+  return [...known, ...[...others, ...billed].map((currency) => ({ currency, ...none }))]
     .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
     .map(({ currency, revenue, invoiced }) => {
       const notInvoiced = figure(revenue.minus(invoiced))
-      return { currency, revenue: figure(revenue), invoiced: figure(invoiced), notInvoiced }
+      const later = figure(deferred.get(currency) ?? ZERO)
+      const sums = { revenue: figure(revenue), invoiced: figure(invoiced), notInvoiced }
+      return { currency, ...sums, deferred: later }
     })
 }
 

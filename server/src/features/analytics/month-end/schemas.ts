@@ -108,6 +108,10 @@ export const Revenue = Type.Object(
         'when the next invoice gives something back. At the prices of a finalized invoice of ' +
         'the same range or period, otherwise at the current prices.',
     ),
+    deferred: amount(
+      'Not part of the revenue: fees that invoices final at the cut-off billed in advance for the ' +
+        'days after the window.',
+    ),
   },
   { title: 'MonthEndRevenue' },
 )
@@ -185,7 +189,7 @@ export const MonthEnd = Type.Object(
           ...partOf(1, 119),
           totals: [{ currency: 'USD', count: 1, amount: 119, age: 'notDue' as const }],
         },
-        revenue: [{ currency: 'USD', revenue: 160, invoiced: 149, notInvoiced: 11 }],
+        revenue: [{ currency: 'USD', revenue: 160, invoiced: 149, notInvoiced: 11, deferred: 49 }],
         taxes: [
           {
             currency: 'USD',

@@ -33,6 +33,26 @@ export const findInvoicedFrom = batched(
   },
 )
 
+/**
+ * Lists the starts of the billing periods of which the subscription's invoices bill fees in advance,
+ * including void ones that are not superseded.
+ */
+export const listBilledInAdvance = batched(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<Date[][]> => {
+    const { rows } = await sql<{ nth: string; start: Date }>`
+      select distinct asked.nth, lines.billing_period_start as start
+      from ${askedSubscriptions(keys)}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id = asked.subscription_id
+      join invoice_lines lines on lines.customer_id = invoices.customer_id
+        and lines.invoice_id = invoices.id
+      where ${ofCustomers('invoices', keys)} and ${ofCustomers('lines', keys)}
+        and not invoices.is_superseded and lines.is_advance`.execute(tx)
+    return answersTo(keys, rows).map((found) => found.map(({ start }) => start))
+  },
+)
+
 /** Returns the time up to which the billing job has checked each subscription. */
 export const findNextCheckAt = batched(
   async (tx: Tx, keys: readonly BillingKey[]): Promise<(Date | null)[]> => {

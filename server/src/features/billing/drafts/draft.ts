@@ -108,7 +108,7 @@ export async function storeDraft(
   const { organizationId, customerId, id: subscriptionId } = billing.subscription
   const key = { organizationId, customerId, id: draft?.id ?? newId() }
   const contents = { computed, terms: termsOf(billing, moment), now: moment.now }
-  if (draft) await replaceDraft(tx, key, contents)
+  if (draft) await replaceDraft(tx, { ...key, subscriptionId }, contents)
   else await insertDraft(tx, { ...key, subscriptionId, isOnRequest }, contents)
   return key
 }

@@ -1,6 +1,4 @@
 import { ZERO } from '../../../domain/money.ts'
-import { instantOf } from '../../../domain/time/dates.ts'
-import { intersect } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { ComputedInvoice } from '../../invoices/drafts/computed-invoice.ts'
@@ -11,7 +9,7 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { listOutdatedDrafts } from '../facts/billed-queries.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { billsAnything, computeInvoice } from '../lines/compute.ts'
-import { lifetimeOf } from '../window.ts'
+import { windowOfDraft } from '../window.ts'
 import { keyOf, storeDraft } from './draft.ts'
 
 /**
@@ -45,22 +43,23 @@ export async function recomputeOtherDrafts(
     const draft = await lockInvoice(tx, { ...key, id })
     if (draft?.status !== 'draft') continue
     const outdatedIds = ids.slice(n + 1)
-    await recompute(tx, billing, { draft, outdatedIds, finalizedId: invoiceId }, moment)
+    await recomputeDraft(tx, billing, { draft, outdatedIds, finalizedId: invoiceId }, moment)
   }
 }
 
-async function recompute(
+/** Computes a locked draft again; `others` is as in `Computing`. */
+export async function recomputeDraft(
   tx: Tx,
   billing: BillingContext,
-  { draft, ...others }: { draft: Invoice; outdatedIds: readonly string[]; finalizedId: string },
+  { draft, ...others }: { draft: Invoice; outdatedIds: readonly string[]; finalizedId?: string },
   moment: Moment,
 ): Promise<void> {
-  const { id: invoiceId, isFinalInvoice } = draft
-  const period = { start: instantOf(draft.periodStart), end: instantOf(draft.periodEnd) }
-  const window = isFinalInvoice ? period : intersect(period, lifetimeOf(billing))
+  const { id: invoiceId, isFinalInvoice, isAdvanceOnly } = draft
+  const window = windowOfDraft(billing, draft)
   // A draft whose window has become empty is voided when it is finalized.
   if (!window) return
-  const computing = { window, invoiceId, at: moment.businessNow, isFinalInvoice, ...others }
+  const about = { window, invoiceId, isFinalInvoice, isAdvanceOnly }
+  const computing = { ...about, at: moment.businessNow, ...others }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   if (isFinalInvoice && !billsAnything(computed)) await voidDrafts(tx, [draft], moment)
   else await storeDraft(tx, billing, { computed, draft }, moment)

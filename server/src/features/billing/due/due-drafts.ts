@@ -1,3 +1,4 @@
+import { isBilledInAdvance } from '../../../domain/prices/advance.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import type { Range } from '../../../domain/time/range.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
@@ -13,6 +14,7 @@ import {
 import {
   findInvoicedFrom,
   findNextCheckAt,
+  listBilledInAdvance,
   listInvoicedTimes,
 } from '../context/invoiced-queries.ts'
 import { keyOf, type NewDraft, storeDraft } from '../drafts/draft.ts'
@@ -21,6 +23,7 @@ import { computeFinalInvoice, storeFinalInvoice } from '../final-invoice.ts'
 import { billsAnything, computeInvoice } from '../lines/compute.ts'
 import { isLastWindow } from '../window.ts'
 import { dueWindows, isMonthToSettle, nextPeriodEnd } from './due-periods.ts'
+import { startWindow } from './start-window.ts'
 
 /**
  * Creates the drafts of ended periods for a batch of subscriptions of different customers, and
@@ -45,7 +48,8 @@ export async function makeDueDrafts(
       billings.map((billing) => ({ ...keyOf(billing), at: moment.businessNow })),
     )
     const made = await makeDrafts(tx, due, moment)
-    return made + (await finishPeriods(tx, billings, moment))
+    const started = await makeStartDrafts(tx, billings, moment)
+    return made + started + (await finishPeriods(tx, billings, moment))
   })
 }
 
@@ -83,6 +87,34 @@ async function makeDrafts(tx: Tx, due: readonly Due[], moment: Moment): Promise<
   await storeAll(tx, billed, moment)
   const later = due.map(({ billing, windows }) => ({ billing, windows: windows.slice(1) }))
   return billed.length + (await makeDrafts(tx, later, moment))
+}
+
+/**
+ * Stores the invoices of the fees in advance with which subscriptions start. They claim no time, and
+ * a fee of zero makes none.
+ */
+async function makeStartDrafts(
+  tx: Tx,
+  billings: readonly BillingContext[],
+  moment: Moment,
+): Promise<number> {
+  const { businessNow } = moment
+  const starting = billings.filter(({ strategies }) => strategies.some(isBilledInAdvance))
+  const computed = await forAll(starting, async (billing) => {
+    const key = keyOf(billing)
+    const [invoicedFrom, billedFrom] = await Promise.all([
+      findInvoicedFrom(tx, key),
+      listBilledInAdvance(tx, key),
+    ])
+    const window = startWindow(billing, { invoicedFrom, billedFrom, businessNow })
+    if (!window) return undefined
+    const computing = { window, invoiceId: null, at: businessNow, isAdvanceOnly: true }
+    const invoice = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
+    return billsAnything(invoice) ? { billing, computed: invoice, draft: undefined } : undefined
+  })
+  const due = computed.filter((one) => one !== undefined)
+  await storeAll(tx, due, moment)
+  return due.length
 }
 
 /** Stores final invoices after an end and the time at which each subscription is due next. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { Decimal, decimal, decimalFromInteger, sum, ZERO } from '../../../domain/money.ts'
+import { amountAfter } from '../../../domain/prices/advance.ts'
 import { type ChargeFacts, chargesOf } from '../../../domain/prices/charges.ts'
 import {
   type Calculation,
@@ -150,7 +151,7 @@ function chargedLines({ currency, tariff, parts, counts, seats: held, fee }: Wor
     timeZone: 'UTC',
   }
   const context = lineContext(currency)
-  const usage = { billed: [], billedCost: ZERO, usageOf: () => usageOf(0) }
+  const usage = { billed: [], billedCost: ZERO, invoiced: [], usageOf: () => usageOf(0) }
   return chargesOf(facts).map((charge) =>
     chargeLine(context, charge, { signals: new Map(), usage }),
   )
@@ -215,6 +216,33 @@ test('late usage can be multiplied out again, however often a part was settled',
   )
 })
 
+test('days added to, or given back of, a period billed in advance can be multiplied out again', () => {
+  const days = fc.integer({ min: 0, max: 300 })
+  const type = fc.constantFrom('recurring' as const, 'seat_based' as const, 'proration' as const)
+  const quantities = fc.integer({ min: -9, max: 9 })
+  fc.assert(
+    fc.property(type, rate, days, quantities, (kind, fee, before, count) => {
+      const known = { unitDays: 0, amount: ZERO }
+      const figures = { rate: decimal(fee), daysFull: 31 }
+      const amount = amountAfter(known, { ...figures, unitDays: before }, 'USD')
+      const unitDays = count * 4
+      fc.pre(before + unitDays >= 0)
+      const billed = { unitDays: before, amount }
+      const line: DraftLine = {
+        ...amountLine(lineContext('USD'), {
+          ...{ type: kind, description: '', sourceId: null },
+          amount: amountAfter(billed, { ...figures, unitDays }, 'USD'),
+        }),
+        quantity: decimalFromInteger(count),
+        unitPrice: figures.rate,
+        proration: { daysBefore: 20, daysCovered: 4, daysFull: 31, seatDaysBefore: null },
+        billed: { quantity: decimalFromInteger(before), amount },
+      }
+      expectExplained({ line, pricing: null, earlier: [] }, 'USD')
+    }),
+  )
+})
+
 function billedOf(line: DraftLine, at: number): BilledUsage {
   return {
     ...line,
@@ -252,6 +280,7 @@ function factsOf(
       amount: sum((settled[at] ?? []).map(({ amount }) => amount)),
     })),
     billedCost: ZERO,
+    invoiced: [],
     usageOf: (key) => usageOf(keys.get(key) ?? 0),
   }
 }

@@ -44,7 +44,8 @@ export type BilledUsage = {
   eventCount: string
 }
 
-const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
+/** Columns of `askedRows` that the conditions below need. */
+export const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
   customerId: ['uuid', (others) => others.customerId],
   organizationId: ['uuid', (others) => others.organizationId],
   subscriptionId: ['uuid', (others) => others.subscriptionId],
@@ -57,7 +58,7 @@ const OTHERS: Record<string, AskedColumn<OtherInvoices>> = {
 /**
  * Joins each asked row with its other non-void invoices; the statement must have `asked` in scope.
  */
-const isOther = (all: readonly OtherInvoices[]) => sql`
+export const isOther = (all: readonly OtherInvoices[]) => sql`
   ${ofCustomers('invoices', all)}
   and invoices.customer_id = asked.customer_id
   and invoices.organization_id = asked.organization_id
@@ -69,7 +70,7 @@ const COUNTS_LATE_USAGE = sql`(invoices.status <> 'draft'
   or not asked.is_finalized and not (asked.is_before_waiting and invoices.is_on_request)
     and not asked.outdated_ids @> to_jsonb(invoices.id))`
 
-const linesOf = (all: readonly OtherInvoices[]) => sql`invoice_lines lines
+export const linesOf = (all: readonly OtherInvoices[]) => sql`invoice_lines lines
   on lines.customer_id = invoices.customer_id and lines.invoice_id = invoices.id
   and ${ofCustomers('lines', all)}`
 
@@ -111,8 +112,19 @@ export const listBilledUsage = batched(
   },
 )
 
-/** A recurring or seat fee for a part of a billing period. */
-export type BilledFee = { strategyId: string; rate: Decimal; periodStart: Date; periodEnd: Date }
+/** A line of a recurring or seat fee for a part of a billing period. */
+export type BilledFee = {
+  lineId: string
+  strategyId: string
+  quantity: Decimal
+  rate: Decimal
+  /** Null for a line of a whole period. */
+  daysCovered: number | null
+  amount: Decimal
+  periodStart: Date
+  periodEnd: Date
+  billingPeriodStart: Date
+}
 
 /** Lists fees of finalized invoices that overlap a time range, in order of finalization. */
 export const listBilledFees = batched(
@@ -126,8 +138,9 @@ export const listBilledFees = batched(
       timeEnd: ['timestamptz', ({ end }) => end],
     })
     const { rows } = await sql<BilledFee & { nth: string }>`
-      select asked.nth, lines.strategy_id, lines.unit_price as rate,
-        lines.period_start, lines.period_end
+      select asked.nth, lines.id as line_id, lines.strategy_id, lines.quantity,
+        lines.unit_price as rate, lines.days_covered, lines.amount,
+        lines.period_start, lines.period_end, lines.billing_period_start
       from ${asked}
       join invoices on ${isOther(all)}
       join ${linesOf(all)}

@@ -1,7 +1,13 @@
+import {
+  type FreedPart,
+  isBilledInAdvance,
+  partsInAdvance,
+} from '../../../domain/prices/advance.ts'
 import type { TaxRate } from '../../../domain/taxes.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
 import { countedFrom, type Part, partsOf } from '../../../domain/time/parts.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
+import { billedPeriods } from '../../../domain/time/schedule.ts'
 import type { Tx } from '../../../platform/database.ts'
 import {
   type DiscountFacts,
@@ -19,8 +25,10 @@ import {
   type OtherInvoices,
   type UnbilledProration,
 } from './billed-queries.ts'
+import { listFreedRows } from './claim-queries.ts'
+import { type BilledClaim, freedParts, listClaims } from './claims.ts'
 import { type CreditFacts, loadCreditFacts } from './credit-facts.ts'
-import { loadUsageFacts, type UsageFacts } from './usage-facts.ts'
+import { loadUsageFacts, NO_USAGE_FACTS, type UsageFacts } from './usage-facts.ts'
 
 /** Everything that determines an invoice. */
 export type InvoiceFacts = {
@@ -33,6 +41,14 @@ export type InvoiceFacts = {
   isFinalInvoice: boolean
   /** The window, split at the billing periods. */
   parts: readonly Part[]
+  /** True if it bills only the fees in advance of its window, and claims no time. */
+  isAdvanceOnly: boolean
+  /** The parts that fees in advance may be billed for, see `partsInAdvance`. */
+  inAdvance: readonly Part[]
+  /** Days of fees that the subscription's other invoices claim. */
+  claims: readonly BilledClaim[]
+  /** Days that void invoices claimed, for fees in advance. */
+  freed: readonly FreedPart[]
   /** Starts of the billing periods that the invoice bills. */
   periodStarts: readonly Date[]
   usage: UsageFacts
@@ -54,6 +70,8 @@ export type Computing = {
   at: Date
   /** A final invoice stays one, even if the subscription's end is moved later. */
   isFinalInvoice?: boolean
+  /** Bills only the fees in advance of the window, which is one billing period. */
+  isAdvanceOnly?: boolean
   /** True on finalization: the invoice then takes late usage even if other drafts show it. */
   isFinalized?: boolean
   /**
@@ -75,27 +93,55 @@ export async function loadInvoiceFacts(
   computing: Computing,
 ): Promise<InvoiceFacts> {
   const { window, invoiceId, at, isFinalInvoice: isKnownFinal, isStored = true } = computing
-  const { isFinalized = false, outdatedIds, finalizedId = null } = computing
+  const { isFinalized = false, outdatedIds, finalizedId = null, isAdvanceOnly = false } = computing
   const { subscription, currency } = billing
   const { organizationId, customerId, id: subscriptionId } = subscription
-  const isFinalInvoice = isKnownFinal || intersect(window, lifetimeOf(billing)) === undefined
+  const isFinalInvoice =
+    isKnownFinal || isAdvanceOnly || intersect(window, lifetimeOf(billing)) === undefined
   const customer = { organizationId, customerId }
   const key = { ...customer, subscriptionId, invoiceId }
   const isBeforeWaiting = isFinalInvoice && outdatedIds === undefined
   const others = { ...key, isFinalized, isBeforeWaiting, outdatedIds: outdatedIds ?? [] }
   const parts = isFinalInvoice ? [] : partsOf(subscription, billing.pastSchedules, window)
+  const all = isFinalInvoice && !isAdvanceOnly ? [] : periodsInAdvance(billing, window)
+  const inAdvance = isAdvanceOnly ? all.slice(0, 1) : all
   const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
   const discounted = { ...key, currency, at, finalizedId }
-  const [usage, fees, proration, discounts, taxRates, credit] = await Promise.all([
-    loadUsageFacts(tx, billing, { parts, others }),
-    loadBilledFees(tx, billing, { parts, others }),
-    subscription.proratedAmount === null ? undefined : findUnbilledProration(tx, others),
+  const hasAdvance = parts.length > 0 && billing.strategies.some(isBilledInAdvance)
+  const [usage, claims, freed, fees, proration, discounts, taxRates, credit] = await Promise.all([
+    isAdvanceOnly ? NO_USAGE_FACTS : loadUsageFacts(tx, billing, { parts, others }),
+    listClaims(tx, others, subscription.timeZone),
+    hasAdvance ? listFreedRows(tx, others) : [],
+    loadBilledFees(tx, billing, { parts: [...parts, ...inAdvance], others }),
+    isAdvanceOnly || subscription.proratedAmount === null
+      ? undefined
+      : findUnbilledProration(tx, others),
     isStored ? lockDiscountsFor(tx, discounted) : listDiscountsFor(tx, discounted),
     listTaxRatesFor(tx, customer),
     loadCreditFacts(tx, discounted, window),
   ])
-  const own = { billing, window, isFinalInvoice, parts, periodStarts }
-  return { ...own, usage, ...fees, proration, discounts, taxRates, credit }
+  const own = { billing, window, isFinalInvoice, isAdvanceOnly, parts, inAdvance, periodStarts }
+  return {
+    ...own,
+    usage,
+    claims,
+    freed: freedParts(billing, freed),
+    ...fees,
+    proration,
+    discounts,
+    taxRates,
+    credit,
+  }
+}
+
+/** Returns the parts that the fees in advance of the plan may be billed for; none without such fees. */
+function periodsInAdvance(
+  { subscription, pastSchedules, strategies }: BillingContext,
+  window: Range,
+): Part[] {
+  if (!strategies.some(isBilledInAdvance)) return []
+  const range = { start: window.start, end: window.end.add({ milliseconds: 1 }) }
+  return partsInAdvance(billedPeriods(subscription, pastSchedules, range), window)
 }
 
 async function loadBilledFees(

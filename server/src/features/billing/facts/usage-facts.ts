@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../domain/money.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import { beginsPeriod, type Part } from '../../../domain/time/parts.ts'
@@ -30,7 +30,17 @@ export type UsageFacts = {
   billed: readonly BilledUsage[]
   /** Cost of finalized ranges that the subscription's other invoices already contain. */
   billedCost: Decimal
+  /** Times of finalized invoices. */
+  invoiced: readonly Range[]
   usageOf: (key: string) => Usage
+}
+
+/** Facts of an invoice that bills no usage. */
+export const NO_USAGE_FACTS: UsageFacts = {
+  billed: [],
+  billedCost: ZERO,
+  invoiced: [],
+  usageOf: () => NO_USAGE,
 }
 
 export const inPart = (strategyId: string, { start }: Part) => `in ${strategyId} ${start}`
@@ -55,6 +65,10 @@ export async function loadUsageFacts(
     sumBilledCost(db, others),
   ])
   const finalized = finalizedTimes(billing, finalizedInvoices)
+  const invoiced = finalizedInvoices.map(({ start, end }) => ({
+    start: instantOf(start),
+    end: instantOf(end),
+  }))
   const own = parts.map(rangeOf)
   const times = billedTimesOf(billed)
   const ofLines = [
@@ -62,7 +76,7 @@ export async function loadUsageFacts(
     ...billed.flatMap((line) => lineQuestions(line, times)),
   ]
   const span = spanOf([...own, ...finalized, ...ofLines.map(({ window }) => window)])
-  if (span === undefined) return { billed, billedCost, usageOf: () => NO_USAGE }
+  if (span === undefined) return { billed, billedCost, invoiced, usageOf: () => NO_USAGE }
   const [used, competing] = await Promise.all([
     listUsedSignals(db, { ...owner, ...span }),
     loadCompetitors(db, owner, span),
@@ -73,7 +87,7 @@ export async function loadUsageFacts(
     ...questionsOf(UNPRICED, unpriced, own),
     ...questionsOf(ON_NO_LINE, used, finalized).flatMap((one) => withoutBilled(one, times)),
   ])
-  return { billed, billedCost, usageOf }
+  return { billed, billedCost, invoiced, usageOf }
 }
 
 function spanOf(ranges: readonly UsageRange[]): UsageRange | undefined {

@@ -1,3 +1,4 @@
+import { feePartsOf, isBilledInAdvance } from '../../../domain/prices/advance.ts'
 import type { ChargeFacts, FixedPrices } from '../../../domain/prices/charges.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
 import type { Part } from '../../../domain/time/parts.ts'
@@ -8,12 +9,16 @@ import { beforePart, inPart } from '../facts/usage-facts.ts'
 
 /** Returns the inputs of the charges of an invoice's window. */
 export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
-  const { billing, window, parts, usage } = facts
+  const { billing, window, parts, inAdvance, claims, freed, isAdvanceOnly, usage } = facts
   const { seats, startsAt, timeZone } = billing.subscription
+  const { strategies } = billing
+  const hasFees = parts.length + inAdvance.length > 0
+  const billed = { parts, inAdvance, claims, freed, seats, timeZone }
   return {
     window,
     parts,
-    strategies: billing.strategies,
+    ...(hasFees && { feeParts: (strategy) => feePartsOf(billed, strategy) }),
+    strategies: isAdvanceOnly ? strategies.filter(isBilledInAdvance) : strategies,
     fixed: fixedPrices(facts),
     quantityIn: ({ id }, part) => usage.usageOf(inPart(id, part)).quantity,
     quantityBefore: ({ id }, part) => usage.usageOf(beforePart(id, part)).quantity,

@@ -1,5 +1,6 @@
 import { roundToMinorUnit } from '../../../domain/currency.ts'
 import { type Decimal, decimal, decimalFromInteger } from '../../../domain/money.ts'
+import { isBilledInAdvance } from '../../../domain/prices/advance.ts'
 import {
   type Charge,
   type OnetimeFee,
@@ -72,11 +73,15 @@ function usageLine(
 function periodFeeLine(context: LineContext, charge: PeriodFee): DraftLine {
   const { strategy, part, range, rate, count, days } = charge
   const { daysBefore, daysCovered, daysFull } = days
-  const isCut = !isSameTime(range.start, part.start) || !isSameTime(range.end, part.end)
+  const isOfPart = isSameTime(range.start, part.start) && isSameTime(range.end, part.end)
+  // Added seats are shown beside the fee of the whole period, which has the same name.
+  const isCut = !isOfPart || (part.addedSeats !== undefined && days.daysCovered !== days.daysFull)
   const isWhole = daysBefore === 0 && daysCovered === daysFull
   return {
     ...feeLine(context, charge, { quantity: decimalFromInteger(count), rate }),
     ...(isCut && { description: `${strategy.name}, ${daysText(range, context.timeZone)}` }),
+    isAdvance: isBilledInAdvance(charge.strategy),
+    sourceId: part.sourceId ?? null,
     proration: isWhole ? null : days,
     periodStart: dateAt(range.start),
     periodEnd: dateAt(range.end),

@@ -20,24 +20,27 @@ import type { InvoiceFacts } from '../facts/facts.ts'
 import { inLine, ON_NO_LINE, UNPRICED, type UsageFacts } from '../facts/usage-facts.ts'
 import { chargeFacts } from './charge-facts.ts'
 import { chargeLine } from './charge-lines.ts'
+import { givenBackLines } from './given-back.ts'
 import { lateUsageLines } from './late-usage.ts'
 import { amountLine, type LineContext } from './lines.ts'
+import { settleFees } from './settle-fees.ts'
 
 /**
  * Computes an invoice from its facts alone. Previews, drafts and finalized invoices all come from
  * here. Every line is rounded once, and every total is a sum of rounded lines.
  */
 export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
-  const { billing, window, isFinalInvoice, usage } = facts
+  const { billing, window, isFinalInvoice, isAdvanceOnly, usage } = facts
   const { subscription, currency, agent } = billing
   const { timeZone } = subscription
   const lastPeriodStart = facts.periodStarts.at(-1) ?? dateAt(window.start)
   const context: LineContext = { currency, timeZone, agent, window, lastPeriodStart }
-  const lines = [
+  const lines = settleFees(context, facts, [
     ...chargeLines(context, facts),
     ...lateUsageLines(context, usage),
     ...prorationLines(context, facts),
-  ]
+    ...givenBackLines(context, facts),
+  ])
   const periods = discountedPeriods(lines, facts)
   const discounts = applyDiscountsByPeriod(periods, facts.discounts.live, currency)
   const subtotal = sum(lines.map(({ amount }) => amount))
@@ -59,6 +62,7 @@ export function computeInvoice(facts: InvoiceFacts): ComputedInvoice {
     currency,
     window,
     isFinalInvoice,
+    isAdvanceOnly,
     lines,
     discounts: discounts.applied,
     promotions: promotions.applied,

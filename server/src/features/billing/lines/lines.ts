@@ -29,6 +29,7 @@ export const PLAIN_LINE = {
   pricing: null,
   sourceId: null,
   countedFrom: null,
+  isAdvance: false,
 } as const
 
 export function agentOf({ agent }: LineContext) {

@@ -9,7 +9,7 @@ import { dateAt } from '../../../domain/time/dates.ts'
 import type { Part } from '../../../domain/time/parts.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { lineBody } from '../../invoices/view.ts'
-import { NO_USAGE } from '../../rating/usage.ts'
+import { NO_USAGE_FACTS } from '../facts/usage-facts.ts'
 import { chargeLine } from '../lines/charge-lines.ts'
 import type { PreviewRequest, PricedDraft } from './read-request.ts'
 import type { PricePreview } from './schemas.ts'
@@ -61,8 +61,7 @@ function previewLine(draft: PricedDraft, { index, currency }: { index: number; c
   assert(charge && others.length === 0, 'a strategy is charged once in a period')
   const lastPeriodStart = dateAt(MONTH.start)
   const context = { currency, timeZone: 'UTC', agent: NOBODY, window: MONTH, lastPeriodStart }
-  const usage = { billed: [], billedCost: ZERO, usageOf: () => NO_USAGE }
-  const line = chargeLine(context, charge, { signals: new Map(), usage })
+  const line = chargeLine(context, charge, { signals: new Map(), usage: NO_USAGE_FACTS })
   if (!isShowable(line.amount)) throw tooMuch(`strategies[${index}]`, line.amount)
   const { type, description, pricingModel, quantity, unitPrice, tiers, amount } = lineBody({
     ...line,

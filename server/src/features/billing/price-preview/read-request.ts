@@ -21,6 +21,7 @@ const STRATEGY_FIELDS = [
   'rate',
   'packageSize',
   'tiers',
+  'billTiming',
   'isActive',
   'quantity',
 ]

@@ -2,6 +2,7 @@ import { dateAt, instantOf } from '../../../domain/time/dates.ts'
 import { intersect } from '../../../domain/time/range.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { lockInvoice } from '../../invoices/ledger.ts'
 import { type Command, findKey } from '../../subscriptions/change/lock-for-change.ts'
 import {
   type ChangedSeats,
@@ -12,13 +13,14 @@ import { listSeatsOf } from '../../subscriptions/list-seats.ts'
 import type { SeatsCreate, SubscriptionSeats } from '../../subscriptions/terms/seats-fields.ts'
 import { readBillingContext } from '../context/billing-context.ts'
 import { makeDraft } from '../drafts/draft.ts'
-import { listExistingInvoices } from '../drafts/overlap-queries.ts'
+import { listDraftsInAdvance, listExistingInvoices } from '../drafts/overlap-queries.ts'
+import { recomputeDraft } from '../drafts/recompute-drafts.ts'
 import { lifetimeOf } from '../window.ts'
 
 /** The request to change the seats of a subscription. */
 export type SeatsRequest = Command & { body: SeatsCreate }
 
-/** Changes the number of seats from a day on, and recomputes the drafts that bill such days. */
+/** Changes the number of seats from a day on, and recomputes the drafts that bill such days, also in advance. */
 export async function changeSeats(
   db: Db,
   { key, ...request }: SeatsRequest,
@@ -61,11 +63,18 @@ async function recomputeDraftsOf(
   const range = { start: dateAt(time.start), end: dateAt(time.end) }
   const invoices = await listExistingInvoices(tx, key, range)
   const drafts = invoices.filter(({ status }) => status === 'draft')
-  if (drafts.length === 0) return
+  const own = new Set(drafts.map(({ id }) => id))
+  const inAdvance = (await listDraftsInAdvance(tx, key, range)).filter((id) => !own.has(id))
+  if (drafts.length + inAdvance.length === 0) return
   const billing = await readBillingContext(tx, key)
   for (const { periodStart, periodEnd } of drafts) {
     const period = { start: instantOf(periodStart), end: instantOf(periodEnd) }
     const window = intersect(period, lifetimeOf(billing))
     if (window) await makeDraft(tx, billing, window, moment)
+  }
+  for (const id of inAdvance) {
+    const draft = await lockInvoice(tx, { organizationId, customerId, id })
+    if (draft?.status !== 'draft') continue
+    await recomputeDraft(tx, billing, { draft, outdatedIds: [] }, moment)
   }
 }

@@ -7,6 +7,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { getCustomer } from '../../customers/service.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
+import { lockInvoice } from '../../invoices/ledger.ts'
 import { findKey } from '../../subscriptions/change/lock-for-change.ts'
 import type { ChangedSeats } from '../../subscriptions/change-seats.ts'
 import { listSeatsOf } from '../../subscriptions/list-seats.ts'
@@ -16,13 +18,17 @@ import {
   readBillingContext,
 } from '../context/billing-context.ts'
 import { termsOf } from '../drafts/draft.ts'
-import { type ExistingInvoice, listExistingInvoices } from '../drafts/overlap-queries.ts'
+import {
+  type ExistingInvoice,
+  listDraftsInAdvance,
+  listExistingInvoices,
+} from '../drafts/overlap-queries.ts'
 import { refuseUnshowable } from '../drafts/showable.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
 import { computeInvoice } from '../lines/compute.ts'
 import { previewBody } from '../preview-body.ts'
 import type { InvoicePreview } from '../schemas.ts'
-import { lifetimeOf, periodAt } from '../window.ts'
+import { lifetimeOf, periodAt, windowOfDraft } from '../window.ts'
 import { changeWithDrafts, type SeatsRequest, shownFrom } from './change.ts'
 import type { SeatsPreview } from './schemas.ts'
 
@@ -54,9 +60,16 @@ export async function previewSeats(
   })
 }
 
-type Asked = { period: BilledPeriod; window: Range; draft: ExistingInvoice | undefined }
+type Asked = {
+  period: BilledPeriod
+  window: Range
+  draft: (Pick<ExistingInvoice, 'id'> & Partial<Pick<Invoice, 'isAdvanceOnly'>>) | undefined
+}
 
-/** Returns the invoice to preview: the draft that has the first day of the change, or what other invoices leave of its period. */
+/**
+ * Returns the invoice to preview: the draft that bills the first day of the change in advance or
+ * whose time has it, or what other invoices leave of its period.
+ */
 async function invoiceOf(
   tx: Tx,
   key: BillingKey,
@@ -65,6 +78,14 @@ async function invoiceOf(
   const { start } = changed.time
   const period = periodAt(billing, start)
   if (!period) throw new AppError('inconsistent', 'The subscription has no period on this day')
+  const [ahead] = await listDraftsInAdvance(tx, key, {
+    start: dateAt(start),
+    end: dateAt(start.add({ milliseconds: 1 })),
+  })
+  const { organizationId, customerId } = key
+  const draft = ahead && (await lockInvoice(tx, { organizationId, customerId, id: ahead }))
+  const ofDraft = draft && windowOfDraft(billing, draft)
+  if (draft && ofDraft) return { period, window: ofDraft, draft }
   const range = { start: dateAt(period.start), end: dateAt(period.end) }
   const existing = await listExistingInvoices(tx, key, range)
   const own = existing.map((invoice) => ({ invoice, time: timeOf(invoice) }))
@@ -96,7 +117,8 @@ async function computePreview(
   const { organizationId, customerId } = billing.subscription
   const customer = await getCustomer(tx, { organizationId, id: customerId })
   const madeAt = new Date(Math.max(dateAt(window.end).getTime(), moment.businessNow.getTime()))
-  const computing = { window, invoiceId: draft?.id ?? null, at: madeAt, isStored: false }
+  const { id: invoiceId = null, isAdvanceOnly = false } = draft ?? {}
+  const computing = { window, invoiceId, isAdvanceOnly, at: madeAt, isStored: false }
   const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
   refuseUnshowable(computed)
   const terms = termsOf(billing, { ...moment, businessNow: madeAt })

@@ -13,7 +13,7 @@ import { type BillingContext, readBillingContext } from '../context/billing-cont
 import { termsOf } from '../drafts/draft.ts'
 import { refuseUnshowable } from '../drafts/showable.ts'
 import { loadInvoiceFacts } from '../facts/facts.ts'
-import { computeInvoice } from '../lines/compute.ts'
+import { billsAnything, computeInvoice } from '../lines/compute.ts'
 import { previewBody } from '../preview-body.ts'
 import type { SubscriptionPreview } from './schemas.ts'
 
@@ -57,16 +57,17 @@ async function firstInvoice(
 ): Promise<SubscriptionPreview['invoice']> {
   const { organizationId, customerId } = billing.subscription
   const customer = await getCustomer(tx, { organizationId, id: customerId })
-  // Computed as of the end of its period, or now if that is later.
-  const madeAt = new Date(Math.max(dateAt(end).getTime(), moment.businessNow.getTime()))
-  const computed = computeInvoice(
-    await loadInvoiceFacts(tx, billing, {
-      window: { start, end },
-      invoiceId: null,
-      at: madeAt,
-      isStored: false,
-    }),
-  )
+  const laterOf = (time: Temporal.Instant) =>
+    new Date(Math.max(dateAt(time).getTime(), moment.businessNow.getTime()))
+  const compute = async (at: Date, isAdvanceOnly: boolean) => {
+    const about = { window: { start, end }, invoiceId: null, at, isAdvanceOnly, isStored: false }
+    return { at, invoice: computeInvoice(await loadInvoiceFacts(tx, billing, about)) }
+  }
+  // Fees in advance have an invoice at the start. Another one is computed as of the end of its
+  // period, or now if that is later.
+  const starting = await compute(laterOf(start), true)
+  const first = billsAnything(starting.invoice) ? starting : await compute(laterOf(end), false)
+  const { at: madeAt, invoice: computed } = first
   refuseUnshowable(computed)
   const terms = termsOf(billing, { ...moment, businessNow: madeAt })
   const about = { customer, billing, terms, lineId: newId }

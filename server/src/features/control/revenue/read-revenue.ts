@@ -11,6 +11,7 @@ import { readBillingContext } from '../../billing/context/billing-context.ts'
 import { type InvoiceFacts, loadInvoiceFacts } from '../../billing/facts/facts.ts'
 import { inPart } from '../../billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../billing/lines/compute.ts'
+import { periodKey } from '../../discounts/use.ts'
 import { listSubscriptionsOf } from '../../subscriptions/of-customer.ts'
 import type { Subscription } from '../../subscriptions/terms/subscription.ts'
 import type { PricedSubscription, Units } from './priced-subscription.ts'
@@ -52,10 +53,11 @@ async function price(
   const window = restOf(period, invoiced)
   const invoiceId = invoiced.find(({ status }) => status === 'draft')?.id ?? null
   const computing = { window, invoiceId, at: businessNow, isStored: false }
-  const facts = isBefore(window.start, window.end)
+  const loaded = isBefore(window.start, window.end)
     ? await loadInvoiceFacts(tx, billing, computing)
     : undefined
   const final = invoiced.filter(({ status }) => status !== 'draft')
+  const facts = loaded && final.length === 0 ? asInArrears(loaded) : loaded
   const computed = facts && computeInvoice(facts)
   return {
     agentId,
@@ -66,6 +68,24 @@ async function price(
       const open = facts ? revenueOfFacts(facts, units) : ZERO
       return sum(final.map(({ revenue }) => revenue)).plus(open)
     },
+  }
+}
+
+/**
+ * Returns the facts of a whole period with its own fees, whenever they are billed: a fee in advance
+ * is on an earlier invoice, and the invoice of the period has the fee of the next one.
+ */
+function asInArrears(facts: InvoiceFacts): InvoiceFacts {
+  const { parts, inAdvance, claims, discounts, periodStarts, billing } = facts
+  if (inAdvance.length === 0 && claims.length === 0) return facts
+  const own = new Set(periodStarts.map((start) => periodKey(billing.subscription.id, start)))
+  const invoiced = new Map([...discounts.invoiced].filter(([period]) => !own.has(period)))
+  return {
+    ...facts,
+    inAdvance: parts,
+    claims: [],
+    freed: [],
+    discounts: { ...discounts, invoiced },
   }
 }
 

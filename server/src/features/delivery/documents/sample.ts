@@ -92,6 +92,7 @@ function sampleLines(currency: string, period: Period): InvoiceLine[] {
     signalId: null,
     proration: null,
     billed: null,
+    isAdvance: false,
     cost: null,
     eventCount: 0,
     periodStart: period.start,

@@ -42,12 +42,13 @@ export async function listAdjustments(
       group by invoices.customer_id, invoices.id
     ), lines as materialized (
       select invoices.customer_id, invoices.id,
-        coalesce(sum(lines.amount) filter (where lines.type = 'proration'), 0) as proration,
+        coalesce(sum(lines.amount) filter (where lines.type = 'proration' and not lines.is_advance), 0)
+          as proration,
         coalesce(sum(lines.amount) filter (where lines.type = 'credit'), 0) as credit
       from invoices
       join invoice_lines lines on lines.customer_id = invoices.customer_id
         and lines.invoice_id = invoices.id
-      where ${invoices} and lines.type in ('proration', 'credit')
+      where ${invoices} and lines.type in ('proration', 'credit') and not lines.is_advance
         and invoices.period_start < ${at(end)} and invoices.period_end > ${at(start)}
       group by invoices.customer_id, invoices.id
     )

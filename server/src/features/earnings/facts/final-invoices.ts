@@ -33,6 +33,7 @@ export const isFinal = (table: string, filter: FinalFilter) => {
       and replaced.customer_id = ${column('customer_id')}
       and replaced.subscription_id = ${column('subscription_id')}
       and replaced.is_final_invoice = ${column('is_final_invoice')}
+      and replaced.is_advance_only = ${column('is_advance_only')}
       and replaced.period_start < ${column('period_end')}
       and replaced.period_end > ${column('period_start')}
       and ${wasFinal('replaced', cutOff)} and replaced.voided_at is not null))`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
+import type { AdvanceKind } from '../../../domain/prices/earning-facts.ts'
 import type { Db } from '../../../platform/database.ts'
 import { billedUntil } from '../../rating/billed-until.ts'
 import { type EarningFilter, inFilter } from './earning-filter.ts'
@@ -18,11 +19,14 @@ export type FinalLineRow = {
   invoiceId: string
   finalizedAt: Date
   type: 'usage' | 'recurring' | 'seat_based' | 'onetime'
+  /** What the line is for a fee in advance; null for others. */
+  advance: AdvanceKind | null
   strategyId: string
   name: string
   signalId: string | null
   pricing: unknown
   rate: Decimal | null
+  quantity: Decimal
   amount: Decimal
   /** What of its amount, and of the finalized lines that settle what came late, counts as invoiced. */
   billed: Decimal
@@ -52,8 +56,12 @@ export async function listFinalLines(
   const invoiced = isInvoiced('invoices', filter.cutOff)
   const { rows } = await sql<FinalLineRow>`
     select lines.customer_id, invoices.subscription_id, lines.agent_id, lines.invoice_id,
-      invoices.finalized_at, lines.type, lines.strategy_id, lines.description as name,
-      lines.signal_id, lines.pricing, lines.unit_price as rate, lines.amount,
+      invoices.finalized_at,
+      case when lines.type = 'proration' then sources.type else lines.type end as type,
+      case when not lines.is_advance then null when lines.type = 'proration' then 'given_back'
+        when sources.type in ('recurring', 'seat_based') then 'added' else 'billed' end as advance,
+      lines.strategy_id, lines.description as name,
+      lines.signal_id, lines.pricing, lines.unit_price as rate, lines.quantity, lines.amount,
       case when ${invoiced} then lines.amount else 0 end + coalesce(settled.amount, 0) as billed,
       settled.amounts as settled, lines.counted_from, lines.period_start, lines.period_end,
       ${billedUntil(sql`settled.until`)} as billed_until, ${invoiced} as is_invoiced
@@ -61,6 +69,9 @@ export async function listFinalLines(
     join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
     join subscriptions on subscriptions.customer_id = invoices.customer_id
       and subscriptions.id = invoices.subscription_id
+    left join invoice_lines sources on lines.is_advance
+      and sources.customer_id = lines.customer_id and sources.id = lines.source_id
+      and ${ofCustomer('sources', filter)}
     cross join lateral (
       select sum(late.amount) filter (where ${isInvoiced('settling', filter.cutOff)}) as amount,
         json_agg(json_build_array(floor(extract(epoch from settling.finalized_at) * 1000),
@@ -77,7 +88,8 @@ export async function listFinalLines(
     where ${inFilter(filter, 'lines')} and ${isFinal('invoices', filter)}
       and ${ofCustomer('invoices', filter)} and ${ofCustomer('subscriptions', filter)}
       and (
-        lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
+        (lines.type in ('usage', 'recurring', 'seat_based', 'onetime')
+            or lines.type = 'proration' and lines.is_advance)
           and lines.period_start < ${at(span.end)} and lines.period_end > ${at(span.start)}
         or lines.type = 'onetime' and invoices.subscription_id = any(${onetimeOf}::uuid[])
       )
@@ -86,6 +98,26 @@ export async function listFinalLines(
 }
 
 export type InvoicedTime = { customerId: string; subscriptionId: string; start: Date; end: Date }
+
+/** The time of fees that finalized invoices billed in advance, which may lie after the end of the subscription. */
+export async function listAdvanceTimes(
+  db: Db,
+  { cutOff, ...owner }: EarningFilter,
+  { start, end }: Span,
+): Promise<InvoicedTime[]> {
+  const filter = { ...owner, agentId: undefined }
+  const { rows } = await sql<InvoicedTime>`
+    select lines.customer_id, invoices.subscription_id, lines.period_start as start,
+      lines.period_end as end
+    from invoice_lines lines
+    join invoices on invoices.customer_id = lines.customer_id and invoices.id = lines.invoice_id
+    where ${inFilter(filter, 'lines')} and ${isFinal('invoices', { ...owner, cutOff })}
+      and ${ofCustomer('invoices', owner)}
+      and ${cutOff ? sql`lines.is_advance` : sql`lines.claims_for is not null`}
+      and lines.period_start < ${at(end)} and lines.period_end > ${at(start)}
+    order by lines.period_start`.execute(db)
+  return rows
+}
 
 /** The time that finalized invoices cover, the earliest first. */
 export async function listInvoicedTimes(

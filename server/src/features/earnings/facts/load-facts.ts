@@ -10,7 +10,7 @@ import type {
 import type { Billing } from '../../../domain/prices/invoiced.ts'
 import type { Seats } from '../../../domain/prices/seats.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
-import { dayOf, type Range } from '../../../domain/time/range.ts'
+import { dayOf, intersect, type Range } from '../../../domain/time/range.ts'
 import {
   type Billed,
   type BilledPeriod,
@@ -26,6 +26,7 @@ import type { EarningFilter, EarningSubscription } from './earning-filter.ts'
 import {
   type FinalLineRow,
   type InvoicedTime,
+  listAdvanceTimes,
   listFinalLines,
   listInvoicedTimes,
 } from './line-queries.ts'
@@ -54,11 +55,13 @@ export async function loadEarners(
   window: Range<number>,
 ): Promise<Earners> {
   const { organizationId } = filter
-  const [covering, invoicedInWindow] = await Promise.all([
+  const [covering, invoicedInWindow, inAdvance] = await Promise.all([
     listCovering(db, filter, window),
     listInvoicedTimes(db, filter, window),
+    listAdvanceTimes(db, filter, window),
   ])
-  const own = await withInvoiced(db, filter, { covering, invoiced: invoicedInWindow })
+  const billed = [...invoicedInWindow, ...inAdvance]
+  const own = await withInvoiced(db, filter, { covering, invoiced: billed })
   const past = await pastTermsOf(db, organizationId, own)
   const periods = await periodsOf(own, past, window)
   const span = spanOf(periods.values(), window)
@@ -71,7 +74,8 @@ export async function loadEarners(
   const known = new Set(own.map(({ id }) => id))
   const others = ended.filter(({ id }) => !known.has(id))
   const strategiesOf = await loadStrategies(db, organizationId, [...own, ...others])
-  const linesOf = await groupInTurns(lines, ({ subscriptionId }) => subscriptionId)
+  const current = filter.cutOff ? withoutReplaced(lines) : lines
+  const linesOf = await groupInTurns(current, ({ subscriptionId }) => subscriptionId)
   const invoicedOf = await groupInTurns(invoiced, ({ subscriptionId }) => subscriptionId)
   const shared = new Map<string, FactsOfLines>()
   const earners = await mapInTurns(own, (subscription): Earner => {
@@ -97,6 +101,25 @@ export async function loadEarners(
     return earnerOf(covered, { facts, rowOf }, ownLines)
   })
   return { earners, candidatesOf: await candidatesBy([...own, ...others], strategiesOf, lines) }
+}
+
+/**
+ * As of an instant, fees in advance that were invoiced then go before those that were billed in their place since:
+ * the invoice of the latter may cover another time.
+ */
+function withoutReplaced(rows: readonly FinalLineRow[]): FinalLineRow[] {
+  const invoiced = rows.filter(({ advance, isInvoiced }) => advance === 'billed' && isInvoiced)
+  return rows.filter(
+    (row) =>
+      row.advance !== 'billed' ||
+      row.isInvoiced ||
+      !invoiced.some(
+        (one) =>
+          one.subscriptionId === row.subscriptionId &&
+          one.strategyId === row.strategyId &&
+          intersect(rangeOf(one), rangeOf(row)) !== undefined,
+      ),
+  )
 }
 
 /** Facts, and the index of the row that each of their finalized lines was read from. */
@@ -209,13 +232,24 @@ function finalKey(lines: readonly FinalLineRow[], invoiced: readonly InvoicedTim
   return JSON.stringify([times, ...lines.map(lineKey)])
 }
 
-function lineKey({ type, strategyId, name, signalId, pricing, ...line }: FinalLineRow) {
-  const { rate, amount, billed, settled, countedFrom, periodStart, periodEnd } = line
+function lineKey({ type, advance, strategyId, name, signalId, pricing, ...line }: FinalLineRow) {
+  const { rate, quantity, amount, billed, settled, countedFrom, periodStart, periodEnd } = line
   const { billedUntil, isInvoiced } = line
   const times = [countedFrom, periodStart, periodEnd, billedUntil].map((time) => time?.getTime())
-  const amounts = [rate, amount, billed].map((value) => value?.toFixed())
+  const amounts = [rate, quantity, amount, billed].map((value) => value?.toFixed())
   const parts = (settled ?? []).map(([, part]) => part)
-  return [type, strategyId, name, signalId, pricing, ...amounts, parts, ...times, isInvoiced]
+  return [
+    type,
+    advance,
+    strategyId,
+    name,
+    signalId,
+    pricing,
+    ...amounts,
+    parts,
+    ...times,
+    isInvoiced,
+  ]
 }
 
 function finalLines(
@@ -239,9 +273,11 @@ function finalLines(
 }
 
 function finalFee(row: FinalLineRow): FinalizedFee[] {
-  const { type, strategyId, name, rate, amount, isInvoiced } = row
+  const { type, advance, strategyId, name, rate, quantity, amount, isInvoiced } = row
   if ((type !== 'recurring' && type !== 'seat_based') || rate === null) return []
-  return [{ kind: type, strategyId, name, rate, amount, isInvoiced, ...rangeOf(row) }]
+  const count = Math.abs(Number(quantity.toFixed()))
+  const line = { strategyId, name, rate, count, amount, advance, isInvoiced }
+  return [{ kind: type, ...line, ...rangeOf(row) }]
 }
 
 function finalOnetime(row: FinalLineRow): FinalizedOnetime[] {

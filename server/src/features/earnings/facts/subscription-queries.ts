@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { PricingModel } from '../../../domain/prices/pricing.ts'
 import type { SeatsFrom } from '../../../domain/prices/seats.ts'
+import type { BillTiming } from '../../../domain/prices/strategy.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type DatedPriceJson, datedPricesOf } from '../../pricing-plans/strategies/dated-price.ts'
@@ -123,6 +124,7 @@ export type PlanStrategyRow = {
   rate: Decimal | null
   packageSize: Decimal | null
   tiers: unknown
+  billTiming: BillTiming
   isActive: boolean
   version: number
   createdAt: Date
@@ -140,7 +142,7 @@ export async function listPlanStrategies(
   const { rows } = await sql<PlanStrategyRow>`
     select strategies.id, strategies.plan_id, strategies.name, strategies.charge_type,
       strategies.pricing_model, strategies.signal_id, signals.agent_id as signal_agent_id,
-      strategies.rate, strategies.package_size, strategies.tiers, strategies.is_active, strategies.version,
+      strategies.rate, strategies.package_size, strategies.tiers, strategies.bill_timing, strategies.is_active, strategies.version,
       strategies.created_at, strategies.updated_at,
       ${datedPricesOf(sql`strategies.id`)} as dated_prices
     from pricing_strategies strategies

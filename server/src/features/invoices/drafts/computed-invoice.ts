@@ -29,6 +29,8 @@ export type ComputedInvoice = {
    * own.
    */
   isFinalInvoice: boolean
+  /** True if it bills only the fees in advance of its window. */
+  isAdvanceOnly: boolean
   lines: readonly DraftLine[]
   /** One entry per discount and billing period. */
   discounts: readonly PeriodDiscount[]

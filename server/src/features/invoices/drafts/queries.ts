@@ -38,6 +38,7 @@ function computedColumns({ window, ...computed }: ComputedInvoice) {
   return {
     currency: computed.currency,
     isFinalInvoice: computed.isFinalInvoice,
+    isAdvanceOnly: computed.isAdvanceOnly,
     periodStart: new Date(window.start.epochMilliseconds),
     periodEnd: new Date(window.end.epochMilliseconds),
     subtotal: computed.subtotal,
@@ -104,6 +105,7 @@ export const updateDraft = batched(
         organizationId: ['uuid', (draft) => draft.organizationId],
         currency: ['text', (draft) => draft.currency],
         isFinalInvoice: ['boolean', (draft) => draft.isFinalInvoice],
+        isAdvanceOnly: ['boolean', (draft) => draft.isAdvanceOnly],
         periodStart: ['timestamptz', (draft) => draft.periodStart],
         periodEnd: ['timestamptz', (draft) => draft.periodEnd],
         subtotal: ['numeric', (draft) => draft.subtotal],
@@ -125,6 +127,7 @@ export const updateDraft = batched(
     // would choose it while a growing table has no statistics yet.
     await sql`
       update invoices set currency = asked.currency, is_final_invoice = asked.is_final_invoice,
+        is_advance_only = asked.is_advance_only,
         period_start = asked.period_start, period_end = asked.period_end,
         subtotal = asked.subtotal, discount_total = asked.discount_total,
         promotion_total = asked.promotion_total, tax_total = asked.tax_total,
@@ -192,7 +195,12 @@ export const deleteDetails = batched(
 /** Batch size that bounds memory, however many lines an invoice has. */
 const LINES_AT_ONCE = 1_000
 
-type Details = { key: CustomerScopedId; computed: ComputedInvoice; lineIds: readonly string[] }
+type Details = {
+  key: CustomerScopedId
+  subscriptionId: string
+  computed: ComputedInvoice
+  lineIds: readonly string[]
+}
 
 export const insertDetails = batched(
   async (tx: Tx, all: readonly Details[]): Promise<undefined[]> => {
@@ -270,7 +278,7 @@ function taxRows({ computed }: Details) {
   }))
 }
 
-function lineRows({ computed, lineIds }: Details) {
+function lineRows({ computed, lineIds, subscriptionId }: Details) {
   return computed.lines.map((line, position) => ({
     id: lineIds[position] ?? '',
     type: line.type,
@@ -295,6 +303,8 @@ function lineRows({ computed, lineIds }: Details) {
     billedQuantity: line.billed?.quantity ?? null,
     billedAmount: line.billed?.amount ?? null,
     amount: line.amount,
+    isAdvance: line.isAdvance,
+    claimsFor: line.isAdvance ? subscriptionId : null,
     cost: line.cost,
     eventCount: line.eventCount,
     periodStart: line.periodStart,

@@ -21,13 +21,14 @@ export async function insertDraft(
   draft: Omit<NewInvoice, 'invoiceNumber'>,
   contents: DraftContents,
 ): Promise<void> {
-  const { organizationId, customerId, id } = draft
+  const { organizationId, customerId, id, subscriptionId } = draft
   // Drawn late: all other new invoices of the organization wait for the number until the commit.
   const invoiceNumber = numberText(await nextInvoiceNumber(tx, organizationId))
   await insertInvoice(tx, { ...draft, invoiceNumber, ...contents })
   const { computed } = contents
   await insertDetails(tx, {
     key: { organizationId, customerId, id },
+    subscriptionId,
     computed,
     lineIds: lineIds(computed.lines, []),
   })
@@ -36,13 +37,18 @@ export async function insertDraft(
 /** Replaces the content of a draft, which the caller has locked. */
 export async function replaceDraft(
   tx: Tx,
-  key: CustomerScopedId,
+  { subscriptionId, ...key }: CustomerScopedId & { subscriptionId: string },
   contents: DraftContents,
 ): Promise<void> {
   const known = await listLineIds(tx, key)
   await Promise.all([updateDraft(tx, { ...key, ...contents }), deleteDetails(tx, key)])
   const { computed } = contents
-  await insertDetails(tx, { key, computed, lineIds: lineIds(computed.lines, known) })
+  await insertDetails(tx, {
+    key,
+    subscriptionId,
+    computed,
+    lineIds: lineIds(computed.lines, known),
+  })
 }
 
 /** Assigns line ids. A line about the same thing as before keeps its id across recomputations. */

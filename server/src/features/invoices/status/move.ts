@@ -9,7 +9,13 @@ import type { EventData, EventType } from '../../outbox/event.ts'
 import { publishEvents } from '../../outbox/outbox.ts'
 import type { Invoice } from '../invoice.ts'
 import { findCurrentParties } from '../parties/queries.ts'
-import { type ManyMoves, type MoveValues, updateStatus, updateStatuses } from './queries.ts'
+import {
+  type ManyMoves,
+  type MoveValues,
+  releaseClaims,
+  updateStatus,
+  updateStatuses,
+} from './queries.ts'
 import { markInvoicedTime } from './stale-earnings.ts'
 
 export type InvoiceMove = {
@@ -44,6 +50,7 @@ export async function moveInvoice(
   const [isMoved] = await Promise.all([
     updateStatus(tx, change),
     publishEvents(tx, events, moment),
+    ...(to === 'void' ? [releaseClaims(tx, key)] : []),
     ...(changesEarnings(from, to) ? [markInvoicedTime(tx, { ...key, now: moment.now })] : []),
   ])
   if (!isMoved) {

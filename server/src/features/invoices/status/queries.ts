@@ -131,3 +131,15 @@ export function updateStatuses(
     .returning(['organizationId', 'customerId', 'id'])
     .execute()
 }
+
+/** Frees the days of fees that the lines of invoices claim in advance, so that other invoices bill them. */
+export const releaseClaims = batched(
+  async (tx: Tx, keys: readonly CustomerScopedId[]): Promise<undefined[]> => {
+    await sql`
+      update invoice_lines set claims_for = null
+      where customer_id = any(${keys.map(({ customerId }) => customerId)}::uuid[])
+        and invoice_id = any(${keys.map(({ id }) => id)}::uuid[])
+        and claims_for is not null`.execute(tx)
+    return keys.map(() => undefined)
+  },
+)

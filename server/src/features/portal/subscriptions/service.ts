@@ -81,13 +81,13 @@ function pricesOf(
   const begins = currentPeriod && new Date(currentPeriod.start)
   const periodStart = begins ? localDate(begins, subscription.timeZone) : startDate
   return strategies.map((strategy) => {
-    const { name } = strategy
+    const { name, billTiming } = strategy
     const dates = { periodStart, subscriptionStart: startDate }
     const price = priceInForce(strategy, dates)
     const { chargeType, signalId } = priceFields(price)
     const signalName = signalId === null ? null : (signals.get(signalId)?.name ?? name)
     const next = nextPrice(strategy, dates, context)
-    return { name, chargeType, ...priceBody(price), signalName, next }
+    return { name, chargeType, ...priceBody(price), billTiming, signalName, next }
   })
 }
 

@@ -4,7 +4,7 @@ import { priceFields, priceOn, type Strategy } from './strategy.ts'
 
 /** Builds a strategy as the API returns it on a day, with the price that applies to everyone on it. */
 export function toBody(strategy: Strategy, today: string): PricingStrategy {
-  const { id, planId, name, isActive, version, createdAt, updatedAt } = strategy
+  const { id, planId, name, billTiming, isActive, version, createdAt, updatedAt } = strategy
   const price = priceOn(strategy, today)
   const { chargeType, signalId } = priceFields(price)
   const { pricingModel, ...numbers } = priceBody(price)
@@ -16,6 +16,7 @@ export function toBody(strategy: Strategy, today: string): PricingStrategy {
     pricingModel,
     signalId,
     ...numbers,
+    billTiming,
     prices: [firstBody(strategy), ...(strategy.dated?.plan ?? []).map(datedBody)],
     isActive,
     version,
@@ -39,6 +40,7 @@ const CHANGEABLE = [
   'rate',
   'packageSize',
   'tiers',
+  'billTiming',
   'isActive',
 ] as const
 

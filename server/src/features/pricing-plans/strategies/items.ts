@@ -31,6 +31,7 @@ const FIELDS = [
   'rate',
   'packageSize',
   'tiers',
+  'billTiming',
   'isActive',
 ]
 const PROBLEMS_MAX = 20

@@ -22,6 +22,11 @@ const packageSize = without(
   'is for pricingModel package: leave packageSize out, or send pricingModel package',
 )
 
+/** For all kinds but fees that recur. */
+const notRecurring = without(
+  'is for chargeType recurring and seat_based, which are billed for a period: leave billTiming out',
+)
+
 const signalId = Type.String({
   pattern: UUID,
   missing: 'is missing: a usage charge prices one signal; send its id',
@@ -41,6 +46,12 @@ export const UnknownCharge = Type.Object({
   chargeType: oneOf(['usage', 'recurring', 'seat_based', 'onetime']),
 })
 
+/** For fees that recur. */
+const billTiming = Type.Optional({
+  ...nullable(Type.Enum(['arrears', 'advance'])),
+  problem: 'must be arrears (billed at the end of the period) or advance (at its start)',
+})
+
 const fee = (chargeType: FeeType) =>
   Type.Object({
     // Fees are always flat. The value is accepted but not stored.
@@ -55,6 +66,7 @@ const fee = (chargeType: FeeType) =>
       `are for chargeType usage; a ${chargeType} charge has one rate: leave tiers out and send rate`,
     ),
     packageSize,
+    billTiming: chargeType === 'onetime' ? notRecurring : billTiming,
   })
 
 export const FEES = {
@@ -76,6 +88,7 @@ const tiered = (pricingModel: TieredModel) =>
         'out, or send pricingModel flat',
     ),
     packageSize,
+    billTiming: notRecurring,
   })
 
 export const USAGE = {
@@ -86,6 +99,7 @@ export const USAGE = {
         'pricingModel graduated, volume or credit_pool',
     ),
     packageSize,
+    billTiming: notRecurring,
   }),
   package: Type.Object({
     signalId,
@@ -93,6 +107,7 @@ export const USAGE = {
       'do not go with pricingModel package, which has one rate: leave tiers out, or send ' +
         'pricingModel graduated, volume or credit_pool',
     ),
+    billTiming: notRecurring,
   }),
   graduated: tiered('graduated'),
   volume: tiered('volume'),

@@ -21,11 +21,15 @@ export function mergeFields(row: StrategyRow, sent: Fields): Fields {
     rate: keepsPrice ? (row.rate?.toFixed() ?? null) : null,
     packageSize: keepsPrice ? (row.packageSize?.toFixed() ?? null) : null,
     tiers: keepsPrice ? row.tiers : null,
+    billTiming: isRecurring(chargeType) ? row.billTiming : null,
     ...sent,
     chargeType,
     pricingModel,
   }
 }
+
+const isRecurring = (chargeType: unknown) =>
+  chargeType === 'recurring' || chargeType === 'seat_based'
 
 function priceKind(chargeType: unknown, pricingModel: unknown): string {
   if (chargeType !== 'usage') return 'fee'

@@ -4,13 +4,18 @@ import { AMOUNT_MAX, isExactAsJson } from '../../../domain/json-amount.ts'
 import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
 import { type ReadNumber, readNumber } from '../../../domain/prices/price-number.ts'
 import { parseTiers, type TieredModel, type Tiers } from '../../../domain/prices/pricing.ts'
-import type { FeeType, StrategyPrice } from '../../../domain/prices/strategy.ts'
+import type { BillTiming, FeeType, StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { exactNumberText } from '../../../platform/json/exact-json.ts'
 import { AnyKind, FEES, TIERS_MAX, UnknownCharge, UnknownModel, USAGE } from './kind-schemas.ts'
 import type { Fields } from './merge-fields.ts'
 
 /** A validated strategy; without a name it gets the name of its signal. */
-export type StrategyDraft = { price: StrategyPrice; name: string | undefined; isActive: boolean }
+export type StrategyDraft = {
+  price: StrategyPrice
+  billTiming: BillTiming | null
+  name: string | undefined
+  isActive: boolean
+}
 
 type Result<T> = { ok: true; value: T } | { ok: false; problems: string[] }
 
@@ -31,7 +36,14 @@ export function parseStrategy(fields: Fields, path: string): Result<StrategyDraf
   const { value: price } = read
   const defaultName = price.chargeType === 'usage' ? undefined : FEE_NAMES[price.chargeType]
   const { name = defaultName, isActive = true } = fields
-  return { ok: true, value: { price, name, isActive } }
+  const billTiming = timingOf(price, fields)
+  return { ok: true, value: { price, billTiming, name, isActive } }
+}
+
+/** Returns null for a price that does not recur. `fields` are valid. */
+function timingOf({ chargeType }: StrategyPrice, { billTiming }: Fields): BillTiming | null {
+  if (chargeType !== 'recurring' && chargeType !== 'seat_based') return null
+  return billTiming === 'advance' ? 'advance' : 'arrears'
 }
 
 function readPrice(fields: Fields, path: string): Result<StrategyPrice> {

@@ -17,6 +17,7 @@ const strategyColumns = [
   'rate',
   'packageSize',
   'tiers',
+  'billTiming',
   'isActive',
   'version',
   'createdAt',
@@ -148,8 +149,9 @@ export async function insertStrategies(
     .values(
       strategies.map((strategy) => {
         const { id, planId, name, isActive, createdAt, updatedAt } = strategy
+        const billTiming = strategy.billTiming ?? 'arrears'
         const { tiers, ...price } = priceFields(strategy)
-        const own = { id, organizationId, planId, name, isActive, createdAt, updatedAt }
+        const own = { id, organizationId, planId, name, billTiming, isActive, createdAt, updatedAt }
         return { ...own, ...price, tiers: tiers && JSON.stringify(tiers) }
       }),
     )
@@ -181,7 +183,7 @@ export async function updateStrategies(
     update pricing_strategies as strategy
     set name = input.name, charge_type = input.charge_type, pricing_model = input.pricing_model,
       signal_id = input.signal_id, rate = input.rate, package_size = input.package_size,
-      tiers = input.tiers::jsonb,
+      tiers = input.tiers::jsonb, bill_timing = input.bill_timing,
       is_active = input.is_active, updated_at = ${now}::timestamptz, deleted_at = null,
       version = strategy.version + 1
     from unnest(
@@ -193,8 +195,10 @@ export async function updateStrategies(
       ${rows.map(({ rate }) => rate)}::numeric[],
       ${rows.map(({ packageSize }) => packageSize)}::numeric[],
       ${rows.map(({ tiers }) => tiers && JSON.stringify(tiers))}::text[],
+      ${rows.map(({ billTiming }) => billTiming ?? 'arrears')}::text[],
       ${rows.map(({ isActive }) => isActive)}::boolean[]
-    ) as input (id, name, charge_type, pricing_model, signal_id, rate, package_size, tiers, is_active)
+    ) as input (id, name, charge_type, pricing_model, signal_id, rate, package_size, tiers,
+      bill_timing, is_active)
     where strategy.organization_id = ${organizationId} and strategy.id = input.id`.execute(tx)
 }
 

@@ -16,7 +16,7 @@ export const STRATEGIES_MAX = 100
 
 export const StrategyParams = Type.Object({ planId: uuid(), strategyId: uuid() })
 
-const { name, chargeType, pricingModel, rate, packageSize, tiers } = shownPrice
+const { name, chargeType, pricingModel, rate, packageSize, tiers, billTiming } = shownPrice
 
 export const PricingStrategy = Type.Object(
   {
@@ -24,7 +24,7 @@ export const PricingStrategy = Type.Object(
     planId: uuid(),
     ...{ name, chargeType, pricingModel },
     signalId: nullable(uuid(), 'Null unless chargeType is usage.'),
-    ...{ rate, packageSize, tiers },
+    ...{ rate, packageSize, tiers, billTiming },
     prices: Type.Array(StrategyPriceBody, {
       description:
         'All prices by date. The fields above are those of the price that applies to everyone today (UTC).',
@@ -80,7 +80,7 @@ export const CreateStrategies = Type.Unsafe<unknown>(
     maxItems: STRATEGIES_MAX,
     examples: [
       [
-        { chargeType: 'recurring', name: 'Base fee', rate: 49 },
+        { chargeType: 'recurring', name: 'Base fee', rate: 49, billTiming: 'advance' },
         {
           chargeType: 'usage',
           pricingModel: 'graduated',

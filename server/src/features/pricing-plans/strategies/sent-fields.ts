@@ -20,6 +20,13 @@ export const pricingModels = Type.Enum(['flat', 'package', 'graduated', 'volume'
     'rate for each unit above it.',
 })
 
+export const billTimings = Type.Enum(['arrears', 'advance'], {
+  title: 'BillTiming',
+  description:
+    'When the fee of a billing period is billed. arrears: on the invoice at its end. advance: on the ' +
+    'invoice at its start.',
+})
+
 export const tierFields = {
   lower: 'Exclusive lower bound, in units.',
   upper: 'Inclusive upper bound, in units; null in the last tier.',
@@ -83,6 +90,7 @@ export const optionalFields = {
   ),
   packageSize: optional(amount(packageSize)),
   tiers: optional(tiers),
+  billTiming: Type.Optional(nullable(billTimings, 'For recurring and seat_based. Null: arrears.')),
   isActive: Type.Optional(Type.Boolean()),
 }
 

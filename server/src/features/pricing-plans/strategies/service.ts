@@ -155,7 +155,7 @@ async function writeStrategies(
 }
 
 function applyItem(
-  { before, price, name, isActive }: CheckedItem,
+  { before, price, billTiming, name, isActive }: CheckedItem,
   context: { planId: string; signalNames: ReadonlyMap<string, string>; now: Date; today: string },
 ): Change {
   const { planId, signalNames, now, today } = context
@@ -164,6 +164,7 @@ function applyItem(
     id: before?.id ?? newId(),
     planId,
     name: name ?? signalNames.get(signalId) ?? 'Usage',
+    billTiming,
     isActive,
     version: (before?.version ?? 0) + 1,
     createdAt: before?.createdAt ?? now,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../../platform/http/fields.ts'
-import { chargeTypes, packageSize, pricingModels, tierFields } from './sent-fields.ts'
+import { billTimings, chargeTypes, packageSize, pricingModels, tierFields } from './sent-fields.ts'
 
 const PricingTier = Type.Object(
   {
@@ -23,4 +23,5 @@ export const shownPrice = {
   ),
   packageSize: nullable(Type.Number(), packageSize),
   tiers: nullable(Type.Array(PricingTier)),
+  billTiming: nullable(billTimings, 'Null unless chargeType is recurring or seat_based.'),
 }

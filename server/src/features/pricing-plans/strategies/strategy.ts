@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Decimal } from '../../../domain/money.ts'
 import { type PeriodDates, priceInForce } from '../../../domain/prices/price-in-force.ts'
 import { type PricingModel, parseTiers, type Tiers } from '../../../domain/prices/pricing.ts'
-import type { OwnPrice, StrategyPrice } from '../../../domain/prices/strategy.ts'
+import type { BillTiming, OwnPrice, StrategyPrice } from '../../../domain/prices/strategy.ts'
 import { columnsOf, type DatedPrice, type DatedPriceJson } from './dated-price.ts'
 
 /** One priced item of a plan: its first price, and those that follow. */
@@ -11,6 +11,8 @@ export type Strategy = StrategyPrice & {
   id: string
   planId: string
   name: string
+  /** Null for a price that does not recur. */
+  billTiming: BillTiming | null
   isActive: boolean
   version: number
   createdAt: Date
@@ -28,6 +30,7 @@ export type StrategyRow = {
   rate: Decimal | null
   packageSize: Decimal | null
   tiers: unknown
+  billTiming: BillTiming
   isActive: boolean
   version: number
   createdAt: Date
@@ -38,7 +41,21 @@ export type StrategyRow = {
 /** Converts a stored row; throws if it breaks the rules of prices, which is a bug. */
 export function strategyOf(row: StrategyRow): Strategy {
   const { id, planId, name, isActive, version, createdAt, updatedAt } = row
-  const strategy = { id, planId, name, isActive, version, createdAt, updatedAt, ...priceOf(row) }
+  const price = priceOf(row)
+  const { chargeType } = price
+  const isRecurring = chargeType === 'recurring' || chargeType === 'seat_based'
+  const billTiming = isRecurring ? row.billTiming : null
+  const strategy = {
+    id,
+    planId,
+    name,
+    billTiming,
+    isActive,
+    version,
+    createdAt,
+    updatedAt,
+    ...price,
+  }
   const plan = (row.datedPrices ?? []).map((one): DatedPrice => {
     const { id: priceId, changeId, from, audience } = one
     return { id: priceId, changeId, from, audience, price: priceOf({ ...row, ...columnsOf(one) }) }

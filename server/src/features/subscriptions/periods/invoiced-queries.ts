@@ -35,6 +35,27 @@ export async function lockInvoicedPeriods(
   return rows.map(({ status, ...row }) => ({ ...row, isDraft: status === 'draft' }))
 }
 
+/** Lists the billing periods of which final invoices billed fees in advance, as far as they did. */
+export async function listAdvancePeriods(
+  tx: Tx,
+  scope: { organizationId: string; customerId: string; ids: readonly string[] },
+): Promise<InvoicedPeriod[]> {
+  if (scope.ids.length === 0) return []
+  const { rows } = await sql<Omit<InvoicedPeriod, 'isDraft'>>`
+    select distinct invoices.id as invoice_id, invoices.invoice_number,
+      invoices.subscription_id, lines.period_start as start, lines.period_end as end
+    from invoices
+    join invoice_lines lines on lines.customer_id = invoices.customer_id
+      and lines.invoice_id = invoices.id
+    where invoices.customer_id = ${scope.customerId} and lines.customer_id = ${scope.customerId}
+      and invoices.organization_id = ${scope.organizationId}
+      and invoices.subscription_id = any(${scope.ids}::uuid[])
+      and invoices.status not in ('draft', 'void') and lines.claims_for is not null
+      and lines.type <> 'proration'
+    order by start, invoices.id`.execute(tx)
+  return rows.map((row) => ({ ...row, isDraft: false }))
+}
+
 export type InvoiceOfRange = {
   id: string
   invoiceNumber: string

@@ -8,7 +8,7 @@ import { voidDrafts } from '../../invoices/status/void-drafts.ts'
 import type { LockedSubscription } from '../change/lock-for-change.ts'
 import type { Subscription } from '../terms/subscription.ts'
 import type { SubscriptionValues } from '../terms/values.ts'
-import { type InvoicedPeriod, lockInvoicedPeriods } from './invoiced-queries.ts'
+import { type InvoicedPeriod, listAdvancePeriods, lockInvoicedPeriods } from './invoiced-queries.ts'
 import { listPastSchedules } from './past-schedules.ts'
 
 /** The current and past schedules that determine the billing periods. */
@@ -22,6 +22,8 @@ export type ScheduleChange = { id: string; before: AllSchedules; after: AllSched
  * the subscriptions.
  * - Throws `period_invoiced` if a finalized invoice billed a period that the change would cut.
  * - Voids drafts of periods that no longer exist; the new periods get new drafts.
+ * - The same for a period whose fee was billed in advance, except for a move of invoice dates: the
+ *   days billed stay billed, and the next invoices bill the others.
  * - A different end of the subscription affects no finalized invoice: the final duration was
  *   unknown when it was billed.
  */
@@ -30,9 +32,15 @@ export async function protectInvoicedPeriods(
   { organizationId, customerId, changes }: Scope & { changes: readonly ScheduleChange[] },
   moment: Moment,
 ): Promise<void> {
-  const ids = changes.filter(changesPeriods).map(({ id }) => id)
-  if (ids.length === 0) return
-  const invoiced = await lockInvoicedPeriods(tx, { organizationId, customerId, ids })
+  const changing = changes.filter(changesPeriods)
+  if (changing.length === 0) return
+  const ids = changing.map(({ id }) => id)
+  const scope = { organizationId, customerId, ids }
+  const fixedIds = changing.filter((change) => !movesDates(change)).map(({ id }) => id)
+  const invoiced = [
+    ...(await lockInvoicedPeriods(tx, scope)),
+    ...(await listAdvancePeriods(tx, { ...scope, ids: fixedIds })),
+  ]
   const gone: InvoicedPeriod[] = []
   for (const period of invoiced) {
     const change = changes.find(({ id }) => id === period.subscriptionId)
@@ -112,6 +120,12 @@ function changesPeriods({ before, after }: ScheduleChange): boolean {
     from.moved?.anchorDate !== to.moved?.anchorDate ||
     from.moved?.periodDate !== to.moved?.periodDate
   )
+}
+
+/** Returns true for a move of invoice dates. */
+function movesDates({ before, after }: ScheduleChange): boolean {
+  const [from, to] = [before.subscription.moved, after.subscription.moved]
+  return to !== null && to.anchorDate !== from?.anchorDate
 }
 
 /** Returns true if a draft's period no longer exists or the subscription no longer covers it. */

@@ -24,6 +24,8 @@ export type Fields = Dates & {
   autoCollectPayment: boolean
   seatsCount: number
   proratedAmount: Decimal | null
+  /** Days billed in advance that the end cuts off stay billed. */
+  keepAdvance: boolean
   invoiceMemo: string | null
   subscriptionDetails: object
   metadata: object
@@ -45,6 +47,7 @@ export const DEFAULT_FIELDS: Fields = {
   autoCollectPayment: false,
   seatsCount: 0,
   proratedAmount: null,
+  keepAdvance: false,
   invoiceMemo: null,
   subscriptionDetails: {},
   metadata: {},

@@ -88,6 +88,9 @@ export const Subscription = Type.Object(
       Type.Number(),
       "Amount still to be billed, in the plan's currency; null once an invoice includes it.",
     ),
+    keepAdvance: Type.Boolean({
+      description: 'Whether an end keeps what was billed in advance for the days after it.',
+    }),
     invoiceMemo: nullable(Type.String()),
     subscriptionDetails: jsonObject('As it was sent.'),
     metadata: jsonObject('As it was sent.'),

@@ -87,6 +87,13 @@ export const terms = {
         'billed yet; null removes that one.',
     }),
   ),
+  keepAdvance: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether an end keeps what was billed in advance for the days after it. Default: false; ' +
+        'the last invoice gives these days back.',
+    }),
+  ),
   timezone: Type.Optional(
     Type.Union([Type.String({ maxLength: VALUE_LENGTH_MAX }), Type.Null()], {
       description: 'IANA name, such as Europe/Berlin. Default: the time zone of the customer.',

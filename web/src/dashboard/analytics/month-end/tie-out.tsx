@@ -23,7 +23,7 @@ export function RevenueTieOut({ month, today, hasEnded }: Props) {
       {month.revenue.length === 0 && <Text c="dimmed">Nothing was earned in this month.</Text>}
       {month.revenue.map((of) => {
         const later = today?.revenue.find(({ currency }) => currency === of.currency)
-        const row = (label: string, part: 'revenue' | 'invoiced' | 'notInvoiced') => ({
+        const row = (label: string, part: 'revenue' | 'invoiced' | 'notInvoiced' | 'deferred') => ({
           key: part,
           cells: [
             label,
@@ -40,6 +40,7 @@ export function RevenueTieOut({ month, today, hasEnded }: Props) {
               row('Invoiced', 'invoiced'),
               row('Not invoiced yet', 'notInvoiced'),
               { ...row('Earned', 'revenue'), isTotal: true },
+              ...(of.deferred !== 0 ? [row('Billed in advance, not earned yet', 'deferred')] : []),
             ]}
           />
         )

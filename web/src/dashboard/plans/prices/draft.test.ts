@@ -27,6 +27,7 @@ const STRATEGY = {
     { lower: 0, upper: 1000, rate: 0, flatFee: 20 },
     { lower: 1000, upper: null, rate: 1.25e-7, flatFee: 0 },
   ],
+  billTiming: null,
   isActive: true,
   version: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -52,8 +53,8 @@ test('an untouched price is not changed, and converts back to the loaded one', (
 
 test.each<[Kind, object]>([
   ['flat', { chargeType: 'usage', pricingModel: 'flat', rate: '0.9', signalId: null }],
-  ['recurring', { chargeType: 'recurring', rate: '0.9' }],
-  ['seat_based', { chargeType: 'seat_based', rate: '0.9' }],
+  ['recurring', { chargeType: 'recurring', rate: '0.9', billTiming: 'arrears' }],
+  ['seat_based', { chargeType: 'seat_based', rate: '0.9', billTiming: 'arrears' }],
   ['onetime', { chargeType: 'onetime', rate: '0.9' }],
 ])('%s is sent with its rate and no tiers', (kind, sent) => {
   expect(toUpsert(newDraft({ kind, rate: ' 0.9 ' }))).toEqual({ ...sent, isActive: true })

@@ -28,6 +28,8 @@ export type Draft = {
   packageSize: string
   /** For kinds with tiers. A pool has two: its size and price, and the rate beyond it. */
   tiers: readonly TierRow[]
+  /** For fees that recur. */
+  billTiming: 'arrears' | 'advance'
   isActive: boolean
 }
 
@@ -48,6 +50,7 @@ export function newDraft(fields: Partial<Draft> = {}): Draft {
     rate: '',
     packageSize: '',
     tiers: [tierRow('', ''), tierRow('', '')],
+    billTiming: 'arrears',
     isActive: true,
     ...fields,
   }
@@ -56,6 +59,7 @@ export function newDraft(fields: Partial<Draft> = {}): Draft {
 export function draftOf(strategy: PricingStrategy): Draft {
   const { id, name, chargeType, pricingModel, signalId, rate, packageSize, tiers, isActive } =
     strategy
+  const billTiming = strategy.billTiming ?? 'arrears'
   return newDraft({
     id,
     name,
@@ -72,12 +76,16 @@ export function draftOf(strategy: PricingStrategy): Draft {
         ),
       ),
     }),
+    billTiming,
     isActive,
   })
 }
 
 export const isUsage = (kind: Kind): kind is (typeof USAGE)[number] =>
   USAGE.some((one) => one === kind)
+
+/** Returns true for fees of a billing period, which are billed at its end or at its start. */
+export const isRecurring = (kind: Kind) => kind === 'recurring' || kind === 'seat_based'
 
 export const hasTiers = (kind: Kind) => isUsage(kind) && kind !== 'flat' && kind !== 'package'
 
@@ -133,8 +141,11 @@ export function isPriceable(draft: Draft): boolean {
 }
 
 /** Converts the price to a request body. */
-export function priceOf({ kind, rate, packageSize, tiers }: Draft) {
-  if (!isUsage(kind)) return { chargeType: kind, rate: rate.trim() }
+export function priceOf({ kind, rate, packageSize, tiers, billTiming }: Draft) {
+  if (!isUsage(kind)) {
+    const fee = { chargeType: kind, rate: rate.trim() }
+    return isRecurring(kind) ? { ...fee, billTiming } : fee
+  }
   const usage = { chargeType: 'usage', pricingModel: kind } as const
   if (kind === 'flat') return { ...usage, rate: rate.trim() }
   if (kind === 'package') return { ...usage, rate: rate.trim(), packageSize: packageSize.trim() }

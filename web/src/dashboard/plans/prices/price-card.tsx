@@ -17,6 +17,7 @@ import {
   type Draft,
   hasTiers,
   isPriceable,
+  isRecurring,
   isUsage,
   type Kind,
   withKind,
@@ -24,7 +25,7 @@ import {
 } from './draft.ts'
 import { DEFAULT_NAMES, GROUPS, KIND_NAMES, KINDS } from './price-texts.ts'
 import classes from './prices.module.css'
-import { PackageFields, PoolFields, RateField } from './rate-fields.tsx'
+import { PackageFields, PoolFields, RateField, TimingField } from './rate-fields.tsx'
 import { RemovePrice } from './remove-price.tsx'
 import { TierFields } from './tier-fields.tsx'
 
@@ -136,6 +137,7 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
         ) : (
           <RateField {...fields} />
         )}
+        {isRecurring(kind) && <TimingField draft={draft} onChange={onChange} />}
         {(problems[''] ?? problems.tiers) && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {problems[''] ?? problems.tiers}

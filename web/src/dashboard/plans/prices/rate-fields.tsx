@@ -1,4 +1,4 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { Draft } from './draft.ts'
 import { withRow } from './tiers.ts'
 
@@ -27,6 +27,27 @@ export function RateField({ draft, problems, currency, onChange }: Props) {
       value={draft.rate}
       error={problems.rate}
       onChange={(event) => onChange({ ...draft, rate: event.currentTarget.value })}
+    />
+  )
+}
+
+const TIMINGS = [
+  { value: 'arrears', label: 'at the end of the period' },
+  { value: 'advance', label: 'at the start of the period' },
+]
+
+/** When the fee of a billing period is billed. */
+export function TimingField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  return (
+    <NativeSelect
+      label="Billed"
+      maw={220}
+      value={draft.billTiming}
+      data={TIMINGS}
+      onChange={(event) => {
+        const billTiming = event.currentTarget.value === 'advance' ? 'advance' : 'arrears'
+        onChange({ ...draft, billTiming })
+      }}
     />
   )
 }
