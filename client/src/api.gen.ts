@@ -1074,6 +1074,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct many usage events
+         * @description Voids events, or replaces their quantities, by a CSV file of idempotency keys. Each is a correction of its own, announced and settled like a single one. Rows of unknown or void events are listed as problems, and all others are applied; a file that is misread is refused as a whole. A request that was interrupted can be repeated. Preview it first.
+         */
+        post: operations["correctEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/amend": {
         parameters: {
             query?: never;
@@ -2564,6 +2584,26 @@ export interface paths {
         get: operations["listInvoiceLineEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/corrections/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview corrections of many usage events
+         * @description Reads a file of corrections and returns what it would change: events, units, costs, and each invoice, with the units and the amount that a draft or the settlement of a final invoice changes by. Nothing is changed.
+         */
+        post: operations["previewCorrections"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6052,6 +6092,70 @@ export interface components {
             /** @description False: kept, but not offered for new use. */
             isActive?: boolean;
         };
+        /** @description What became of the rows of a file of corrections. */
+        BulkCorrection: {
+            /** @description void: quantity and cost become 0. amend: the quantity is replaced. One of `void`, `amend`; more may be added. */
+            kind: components["schemas"]["BulkCorrectionKind"] | (string & {});
+            /** @description Rows of the file. */
+            rowCount: number;
+            /** @description Events that are corrected. */
+            correctedCount: number;
+            /** @description Events that have these values already. */
+            unchangedCount: number;
+            /** @description Rows that change nothing because of a mistake. */
+            problemCount: number;
+            /** @description The first 100 of them. */
+            problems: components["schemas"]["BulkCorrectionProblem"][];
+        };
+        BulkCorrectionCreate: {
+            /** @description void: quantity and cost become 0. amend: the quantity is replaced. */
+            kind: components["schemas"]["BulkCorrectionKind"];
+            /** @description A CSV file with a header row and at most 10,000 rows: customerExternalId and idempotencyKey of the record, and to amend it its new quantity. */
+            csv: string;
+            /** @description For your records; not visible to customers. */
+            reason?: string;
+        };
+        /**
+         * @description void: quantity and cost become 0. amend: the quantity is replaced.
+         * @enum {string}
+         */
+        BulkCorrectionKind: "void" | "amend";
+        /** @description What a file of corrections would change. Nothing is changed. */
+        BulkCorrectionPreview: {
+            /** @description void: quantity and cost become 0. amend: the quantity is replaced. One of `void`, `amend`; more may be added. */
+            kind: components["schemas"]["BulkCorrectionKind"] | (string & {});
+            /** @description Rows of the file. */
+            rowCount: number;
+            /** @description Events that are corrected. */
+            correctedCount: number;
+            /** @description Events that have these values already. */
+            unchangedCount: number;
+            /** @description Rows that change nothing because of a mistake. */
+            problemCount: number;
+            /** @description The first 100 of them. */
+            problems: components["schemas"]["BulkCorrectionProblem"][];
+            /** @description Change of the units of all events. A decimal. */
+            quantityChange: string;
+            /** @description Change of the cost of all events in USD, exact; null if a cost is not known. */
+            costChange: string | null;
+            /** @description At most 100 invoices. */
+            invoices: components["schemas"]["CorrectedInvoice"][];
+            /** @description False: the corrections change more invoices than these. */
+            isComplete: boolean;
+            /** @description Corrected events that no invoice bills yet, of the listed subscriptions. */
+            uninvoicedCount: number;
+        };
+        /** @description A row of the file that changes nothing. */
+        BulkCorrectionProblem: {
+            /** @description As a spreadsheet counts: the header is row 1. */
+            row: number;
+            /** @description As in the file. */
+            customerExternalId: string;
+            /** @description As in the file. */
+            idempotencyKey: string;
+            /** @description Why the row changes nothing. */
+            message: string;
+        };
         /** @description The customer as printed: copied when the invoice leaves `draft` and unchanged since. Emails go to the current address of the customer. */
         Buyer: {
             /** @description Name of the customer at the time of the invoice. */
@@ -6187,6 +6291,36 @@ export interface components {
             mail: boolean;
             /** @description True if customers pay through Stripe. */
             payments: boolean;
+        };
+        /** @description An invoice that corrections change. */
+        CorrectedInvoice: {
+            /**
+             * Format: uuid
+             * @description Id of the invoice.
+             */
+            invoiceId: string;
+            /** @description Number of the invoice, as printed on it. */
+            invoiceNumber: string;
+            /** @description State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
+            invoiceStatus: components["schemas"]["InvoiceStatus"] | (string & {});
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description recomputed: a draft, which bills the new quantities. settled: final; the next invoice of the subscription bills or gives back the difference. One of `recomputed`, `settled`; more may be added. */
+            effect: components["schemas"]["CorrectionEffect"] | (string & {});
+            /** @description Change of its units. A decimal. */
+            quantityChange: string;
+            /** @description Change of the amount of these units, before discounts and taxes. A decimal. */
+            amountChange: string;
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
         };
         /** @description An amount for each month that is spread over the usage of a model, such as the rent of the machine that it runs on. It is only added or ended. */
         CostAllocation: {
@@ -15932,6 +16066,11 @@ export interface components {
          */
         Environment: "test" | "live";
         /**
+         * @description recomputed: a draft, which bills the new quantities. settled: final; the next invoice of the subscription bills or gives back the difference. One of `recomputed`, `settled`; more may be added.
+         * @enum {string}
+         */
+        CorrectionEffect: "recomputed" | "settled";
+        /**
          * @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added.
          * @enum {string}
          */
@@ -16313,6 +16452,11 @@ export type BudgetList = components['schemas']['BudgetList'];
 export type BudgetStatus = components['schemas']['BudgetStatus'];
 export type BudgetThresholdReachedAnnouncement = components['schemas']['BudgetThresholdReachedAnnouncement'];
 export type BudgetUpdate = components['schemas']['BudgetUpdate'];
+export type BulkCorrection = components['schemas']['BulkCorrection'];
+export type BulkCorrectionCreate = components['schemas']['BulkCorrectionCreate'];
+export type BulkCorrectionKind = components['schemas']['BulkCorrectionKind'];
+export type BulkCorrectionPreview = components['schemas']['BulkCorrectionPreview'];
+export type BulkCorrectionProblem = components['schemas']['BulkCorrectionProblem'];
 export type Buyer = components['schemas']['Buyer'];
 export type CatalogPriceChangedAnnouncement = components['schemas']['CatalogPriceChangedAnnouncement'];
 export type CatalogPriceQuarantinedAnnouncement = components['schemas']['CatalogPriceQuarantinedAnnouncement'];
@@ -16321,6 +16465,7 @@ export type ChangedPrice = components['schemas']['ChangedPrice'];
 export type ChargeType = components['schemas']['ChargeType'];
 export type CloudEvent = components['schemas']['CloudEvent'];
 export type Configured = components['schemas']['Configured'];
+export type CorrectedInvoice = components['schemas']['CorrectedInvoice'];
 export type CostAllocation = components['schemas']['CostAllocation'];
 export type CostAllocationCreate = components['schemas']['CostAllocationCreate'];
 export type CostAllocationEnd = components['schemas']['CostAllocationEnd'];
@@ -16831,6 +16976,7 @@ export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnounce
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type Environment = components['schemas']['Environment'];
+export type CorrectionEffect = components['schemas']['CorrectionEffect'];
 export type CreditGrantKind = components['schemas']['CreditGrantKind'];
 export type CreditGrantStatus = components['schemas']['CreditGrantStatus'];
 export type CreditGrantSource = components['schemas']['CreditGrantSource'];
@@ -19394,6 +19540,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageEventDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    correctEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCorrectionCreate"];
+            };
+        };
+        responses: {
+            /** @description What became of the rows of a file of corrections. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCorrection"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -23975,6 +24166,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewCorrections: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCorrectionCreate"];
+            };
+        };
+        responses: {
+            /** @description What a file of corrections would change. Nothing is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCorrectionPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1163,6 +1163,82 @@ class BudgetUpdate(TypedDict, total=False):
     isActive: bool
 
 
+class BulkCorrection(TypedDict):
+    """What became of the rows of a file of corrections."""
+
+    #: void: quantity and cost become 0. amend: the quantity is replaced. One of `void`, `amend`;
+    #: more may be added.
+    kind: Union[BulkCorrectionKind, str]
+    #: Rows of the file.
+    rowCount: int
+    #: Events that are corrected.
+    correctedCount: int
+    #: Events that have these values already.
+    unchangedCount: int
+    #: Rows that change nothing because of a mistake.
+    problemCount: int
+    #: The first 100 of them.
+    problems: List[BulkCorrectionProblem]
+
+
+class _BulkCorrectionCreateRequired(TypedDict):
+    #: void: quantity and cost become 0. amend: the quantity is replaced.
+    kind: BulkCorrectionKind
+    #: A CSV file with a header row and at most 10,000 rows: customerExternalId and idempotencyKey
+    #: of the record, and to amend it its new quantity.
+    csv: str
+
+
+class BulkCorrectionCreate(_BulkCorrectionCreateRequired, total=False):
+    #: For your records; not visible to customers.
+    reason: str
+
+
+#: void: quantity and cost become 0. amend: the quantity is replaced.
+BulkCorrectionKind = Literal["void", "amend"]
+
+
+class BulkCorrectionPreview(TypedDict):
+    """What a file of corrections would change. Nothing is changed."""
+
+    #: void: quantity and cost become 0. amend: the quantity is replaced. One of `void`, `amend`;
+    #: more may be added.
+    kind: Union[BulkCorrectionKind, str]
+    #: Rows of the file.
+    rowCount: int
+    #: Events that are corrected.
+    correctedCount: int
+    #: Events that have these values already.
+    unchangedCount: int
+    #: Rows that change nothing because of a mistake.
+    problemCount: int
+    #: The first 100 of them.
+    problems: List[BulkCorrectionProblem]
+    #: Change of the units of all events. A decimal.
+    quantityChange: str
+    #: Change of the cost of all events in USD, exact; null if a cost is not known.
+    costChange: Union[str, None]
+    #: At most 100 invoices.
+    invoices: List[CorrectedInvoice]
+    #: False: the corrections change more invoices than these.
+    isComplete: bool
+    #: Corrected events that no invoice bills yet, of the listed subscriptions.
+    uninvoicedCount: int
+
+
+class BulkCorrectionProblem(TypedDict):
+    """A row of the file that changes nothing."""
+
+    #: As a spreadsheet counts: the header is row 1.
+    row: int
+    #: As in the file.
+    customerExternalId: str
+    #: As in the file.
+    idempotencyKey: str
+    #: Why the row changes nothing.
+    message: str
+
+
 class Buyer(TypedDict):
     """The customer as printed: copied when the invoice leaves `draft` and unchanged since.
     Emails go to the current address of the customer.
@@ -1283,6 +1359,38 @@ class CloudEvent(_CloudEventRequired, total=False):
     time: str
     #: Default of `customerExternalId`.
     subject: str
+
+
+class CorrectedInvoice(TypedDict):
+    """An invoice that corrections change."""
+
+    #: Id of the invoice.
+    invoiceId: str
+    #: Number of the invoice, as printed on it.
+    invoiceNumber: str
+    #: State of the invoice. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`,
+    #: `refunded`; more may be added.
+    invoiceStatus: Union[InvoiceStatus, str]
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: recomputed: a draft, which bills the new quantities. settled: final; the next invoice of the
+    #: subscription bills or gives back the difference. One of `recomputed`, `settled`; more may be
+    #: added.
+    effect: Union[CorrectionEffect, str]
+    #: Change of its units. A decimal.
+    quantityChange: str
+    #: Change of the amount of these units, before discounts and taxes. A decimal.
+    amountChange: str
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+
+
+#: recomputed: a draft, which bills the new quantities. settled: final; the next invoice of the
+#: subscription bills or gives back the difference. One of `recomputed`, `settled`; more may be
+#: added.
+CorrectionEffect = Literal["recomputed", "settled"]
 
 
 class CostAllocation(TypedDict):

@@ -1,4 +1,5 @@
 import type {
+  BulkCorrectionCreate,
   EventAmend,
   EventAmendByKey,
   EventVoid,
@@ -26,6 +27,12 @@ export const eventsOf = (http: Http) => ({
   /** Like `amend`, for the event that was recorded with an idempotency key. */
   amendByKey: (body: EventAmendByKey, options?: WriteOptions) =>
     http.post('/v1/events/amend', { body, ...options }),
+  /** Corrects the events that a CSV file of idempotency keys names. */
+  correctMany: (body: BulkCorrectionCreate, options?: WriteOptions) =>
+    http.post('/v1/events/corrections', { body, ...options }),
+  /** Computes what such a file would change, and on which invoices. */
+  previewCorrections: (body: BulkCorrectionCreate, options?: WriteOptions) =>
+    http.post('/v1/events/corrections/preview', { body, ...options }),
   needsCostBackfill: (query?: Query<'/v1/events/needs-cost-backfill'>, options?: RequestOptions) =>
     http.get('/v1/events/needs-cost-backfill', { query, ...options }),
   /** Estimates the cost of a mapping without creating it. */

@@ -61,6 +61,8 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/events/{eventId}/void': 'admin',
   'POST /v1/events/amend': 'admin',
   'POST /v1/events/void': 'admin',
+  'POST /v1/events/corrections': 'admin',
+  'POST /v1/events/corrections/preview': 'admin',
   'POST /v1/invoices/{invoiceId}/void': 'admin',
   'POST /v1/invoices/{invoiceId}/payments/{paymentId}/refund': 'admin',
   'POST /v1/customers/{customerId}/credit-payouts': 'admin',

@@ -29,6 +29,9 @@ const dailyBudget = {
 }
 const NO_IDS = () => ({})
 
+const correctionFile = (externalId: string) =>
+  `customerExternalId,idempotencyKey,quantity\n${externalId},keyed,2\n`
+
 /** For every route a request that succeeds and names an id wherever the route takes one. */
 export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/verify': NO_IDS,
@@ -135,6 +138,12 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   }),
   'POST /v1/events/void': ({ externalId }) => ({
     body: { customerExternalId: externalId, idempotencyKey: 'keyed' },
+  }),
+  'POST /v1/events/corrections': ({ externalId }) => ({
+    body: { kind: 'amend', csv: correctionFile(externalId) },
+  }),
+  'POST /v1/events/corrections/preview': ({ externalId }) => ({
+    body: { kind: 'amend', csv: correctionFile(externalId) },
   }),
   'GET /v1/analytics/usage': ({ customerId, agentId, signalId }) => ({
     query: { customerId, agentId, signalId, breakdownBy: 'customer' },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import type { ModelMappingCreate, paths } from './api-types.ts'
+import type { BulkCorrectionCreate, ModelMappingCreate, paths } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 export type EventFilter = NonNullable<paths['/v1/events']['get']['parameters']['query']>
@@ -62,6 +62,17 @@ export const mappingEstimateQuery = (organization: string, query: ModelTarget) =
         apiOf(organization).GET('/v1/events/map-model/estimate', { params: { query }, signal }),
       ),
   })
+
+export const previewCorrections = (organization: string, body: BulkCorrectionCreate) =>
+  bodyOf(apiOf(organization).POST('/v1/events/corrections/preview', { body }))
+
+export const correctEvents = (organization: string, body: BulkCorrectionCreate, key: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/events/corrections', {
+      params: { header: { 'Idempotency-Key': key } },
+      body,
+    }),
+  )
 
 export const mapModel = (organization: string, body: ModelMappingCreate) =>
   bodyOf(apiOf(organization).POST('/v1/events/map-model', { body }))

@@ -264,3 +264,26 @@ describe('a new event', () => {
     await rows(page).filter({ hasText: 'arrived' }).filter({ hasText: '$0.0075' }).waitFor()
   })
 })
+
+test('events are corrected from a file, after a preview that names the rows with problems', async () => {
+  const who = await givenOrganization(site, 'Hooli')
+  const used = llm({ customerExternalId: 'acme', idempotencyKey: 'ticket-1', quantity: 5 })
+  await must(who.api.record(used))
+  const page = await openEvents('', who)
+  await page.getByRole('button', { name: 'Correct from a file' }).click()
+  const dialog = page.getByRole('dialog')
+  const csv = 'customerExternalId,idempotencyKey\nacme,ticket-1\nacme,ticket-2\n'
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'mistakes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv),
+  })
+  await dialog.getByText('mistakes.csv').waitFor()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('1 row changes nothing.').waitFor()
+  await dialog.getByRole('cell', { name: 'ticket-2' }).waitFor()
+  await dialog.getByRole('button', { name: 'Correct 1 event' }).click()
+  await page.getByText('1 event corrected').waitFor()
+  const { results } = await must(who.api.get('/v1/events'))
+  expect(results[0]).toMatchObject({ quantity: '0', voidedAt: expect.any(String) })
+})

@@ -199,6 +199,54 @@ class Events:
         call = json_call("POST", path, ids, query, body, options)
         return self._calls.call(call)
 
+    def correct_many(
+        self,
+        body: api.BulkCorrectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.BulkCorrection:
+        """Correct many usage events.
+
+        Voids events, or replaces their quantities, by a CSV file of idempotency keys. Each is
+        a correction of its own, announced and settled like a single one. Rows of unknown or
+        void events are listed as problems, and all others are applied; a file that is misread
+        is refused as a whole. A request that was interrupted can be repeated. Preview it
+        first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/corrections"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def preview_corrections(
+        self,
+        body: api.BulkCorrectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.BulkCorrectionPreview:
+        """Preview corrections of many usage events.
+
+        Reads a file of corrections and returns what it would change: events, units, costs,
+        and each invoice, with the units and the amount that a draft or the settlement of a
+        final invoice changes by. Nothing is changed.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/corrections/preview"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
     def needs_cost_backfill(
         self,
         *,
@@ -466,6 +514,54 @@ class AsyncEvents:
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/events/amend"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def correct_many(
+        self,
+        body: api.BulkCorrectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.BulkCorrection:
+        """Correct many usage events.
+
+        Voids events, or replaces their quantities, by a CSV file of idempotency keys. Each is
+        a correction of its own, announced and settled like a single one. Rows of unknown or
+        void events are listed as problems, and all others are applied; a file that is misread
+        is refused as a whole. A request that was interrupted can be repeated. Preview it
+        first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/corrections"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def preview_corrections(
+        self,
+        body: api.BulkCorrectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.BulkCorrectionPreview:
+        """Preview corrections of many usage events.
+
+        Reads a file of corrections and returns what it would change: events, units, costs,
+        and each invoice, with the units and the amount that a draft or the settlement of a
+        final invoice changes by. Nothing is changed.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/corrections/preview"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
         return await self._calls.call(call)

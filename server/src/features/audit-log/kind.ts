@@ -14,6 +14,7 @@ export const READING_POSTS = [
   '/v1/guard/checks',
   '/v1/attribution-rules/preview',
   '/v1/price-changes/preview',
+  '/v1/events/corrections/preview',
 ] as const
 
 /** POST requests by which sources record usage; there are many of them too. */

@@ -6,6 +6,7 @@ import { customerIdOf } from '../customers/named-customer.ts'
 import { Invoice, InvoiceParams } from '../invoices/invoice-fields.ts'
 import { withPayUrl } from '../invoices/pay-link/pay-link.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
+import { type CorrectionPreviewDeps, correctionPreviewRoutes } from './correction-preview/routes.ts'
 import { explanationRoutes } from './explanation/routes.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
 import { pricePreviewRoutes } from './price-preview/routes.ts'
@@ -17,10 +18,14 @@ import { voidInvoice } from './void.ts'
 const tags = ['Invoices']
 
 /** Routes that generate, preview, void and explain invoices. */
-export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (app, deps) => {
+export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps & CorrectionPreviewDeps> = async (
+  app,
+  deps,
+) => {
   await app.register(generateRoutes, deps)
   await app.register(voidRoutes, deps)
   await app.register(explanationRoutes, deps)
+  await app.register(correctionPreviewRoutes, deps)
   await app.register(pricePreviewRoutes)
   await app.register(subscriptionPreviewRoutes, deps)
   await app.register(seatsRoutes, deps)

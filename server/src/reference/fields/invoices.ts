@@ -70,6 +70,7 @@ export const INVOICE_FIELDS = {
   'PortalInvoiceLineExplanation.description': 'Text of the line, as printed on the invoice.',
   'RelatedInvoiceLine.description': 'Text of the line, as printed on the invoice.',
   'RelatedInvoiceLine.invoiceStatus': 'State of the invoice.',
+  'CorrectedInvoice.invoiceStatus': 'State of the invoice.',
   'UsageInvoiceLine.description': 'Text of the line, as printed on the invoice.',
   'UsageInvoiceLine.invoiceStatus': 'State of the invoice.',
   'LineTariff.pricingModel': 'How usage is priced.',

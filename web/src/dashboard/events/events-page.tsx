@@ -15,6 +15,7 @@ import { hasAny } from '../../ui/url/list-search.ts'
 import { EVENT_COLUMNS } from '../links/event-columns.tsx'
 import { useColumnChoice } from '../session/use-column-choice.ts'
 import { useOrganization } from '../session/use-organization.ts'
+import { CorrectButton } from './correct-button.tsx'
 import { EventFilters } from './event-filters.tsx'
 import { type EventsSearch, eventOrder, filterOf, NO_FILTERS, ORDER } from './events-search.ts'
 import { LiveSwitch } from './live-switch.tsx'
@@ -79,6 +80,7 @@ export function EventsPage({ search, onSearch }: Props) {
               <LiveSwitch filter={filter} known={query.data.totalResults} onShow={showNew} />
             )}
             <ColumnMenu columns={EVENT_COLUMNS} choice={choice} />
+            <CorrectButton />
             <ExportButton load={() => csvOf(slug, '/v1/events', filter)} />
           </Group>
         )

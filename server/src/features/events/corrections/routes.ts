@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { actorOf, organizationOf } from '../../auth/principal.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
 import { EventParams, UsageEventDetail } from '../schemas.ts'
+import { correctInBulk } from './bulk/apply.ts'
+import { BulkCorrection, BulkCorrectionCreate } from './bulk/fields.ts'
 import { amendEvent, type CorrectEventDeps, voidEvent } from './correct-event.ts'
 import { AmendedEvent, EventAmend, EventAmendByKey, EventVoid, EventVoidByKey } from './schemas.ts'
 
@@ -16,6 +18,12 @@ const AMENDING =
   'are sent in either shape of a usage record; new ones are costed at the prices of the usage date. An invoice that already contains ' +
   'the event is settled by the next one. Values that the event already has change nothing. `warnings` names models whose ' +
   'cost is not known.'
+
+const IN_BULK =
+  'Voids events, or replaces their quantities, by a CSV file of idempotency keys. Each is a correction ' +
+  'of its own, announced and settled like a single one. Rows of unknown or void events are listed as ' +
+  'problems, and all others are applied; a file that is misread is refused as a whole. A request that ' +
+  'was interrupted can be repeated. Preview it first.'
 
 export const correctionRoutes: FastifyPluginAsyncTypebox<CorrectionDeps> = async (app, deps) => {
   const { clock } = deps
@@ -84,6 +92,25 @@ export const correctionRoutes: FastifyPluginAsyncTypebox<CorrectionDeps> = async
       const { reason, ...event } = request.body
       const command = { organizationId, event, reason, actor: actorOf(request) }
       return voidEvent(deps, command, clock.moment(organizationId))
+    },
+  )
+  app.post(
+    '/v1/events/corrections',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'correctEvents',
+        summary: 'Correct many usage events',
+        description: IN_BULK,
+        body: BulkCorrectionCreate,
+        response: { 200: BulkCorrection },
+      },
+    },
+    (request) => {
+      const organizationId = organizationOf(request)
+      const command = { organizationId, input: request.body, actor: actorOf(request) }
+      return correctInBulk(deps, command, clock.moment(organizationId))
     },
   )
   app.post(

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
-import { type Decimal, decimalFromInteger, ZERO } from '../../../domain/money.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/id.ts'
+import { arrayText } from '../../../platform/values/array-text.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { idempotencyHash } from '../idempotency-hash.ts'
 import type { CorrectionKind, EventValues, StoredValues } from './event-values.ts'
 
 /** The primary key of an event, which never changes. */
 export type EventKey = CustomerScopedId & { usageDate: Date }
+
+export type OfCustomer = Pick<CustomerScopedId, 'organizationId' | 'customerId'>
+
+/** The key of an event of a known customer. */
+export type EventPlace = Pick<EventKey, 'id' | 'usageDate'>
 
 export type LockedEvent = EventKey &
   StoredValues & {
@@ -18,86 +25,153 @@ export type LockedEvent = EventKey &
     voidedAt: Date | null
   }
 
-const isEvent = ({ organizationId, customerId, usageDate, id }: EventKey) =>
-  sql`customer_id = ${customerId} and usage_date = ${usageDate}::timestamptz and id = ${id}
-    and organization_id = ${organizationId}`
+const COLUMNS = sql`events.id, organization_id, customer_id, events.usage_date, agent_id, signal_id,
+  quantity, rejected_quantity, usage_cost, prices, payload, corrected_work, voided_at,
+  coalesce(event_processed, 'PROCESSED') as status`
 
-/** A concurrent correction of the event waits, and is decided by the new values. */
-export async function lockEvent(tx: Tx, key: EventKey): Promise<LockedEvent | undefined> {
-  const { rows } = await sql<LockedEvent>`
-    select id, organization_id, customer_id, usage_date, agent_id, signal_id, quantity,
-      rejected_quantity, usage_cost, prices, payload, corrected_work, voided_at,
-      coalesce(event_processed, 'PROCESSED') as status
-    from usage_events where ${isEvent(key)} for update`.execute(tx)
-  return rows[0]
-}
+/**
+ * Restricts the events to the places without a join: PostgreSQL looks up the dates in the primary
+ * key, and compares the ids as text, of which no index has an order. Whatever it believes the size of
+ * the customer to be, no join then reads more than these events.
+ */
+const areAt = (places: readonly EventPlace[]) => sql`
+  events.usage_date = any(${datesText(places)}::timestamptz[])
+  and events.id::text = any(${arrayText(places, ({ id }) => id)}::text[])`
 
-export async function updateCorrectedEvent(
+const datesText = (places: readonly EventPlace[]) =>
+  arrayText(places, ({ usageDate }) => usageDate.toISOString())
+
+/**
+ * Locks events in the order of their keys. A concurrent correction of one of them waits, and is
+ * decided by the new values.
+ */
+export async function lockEvents(
   tx: Tx,
-  key: EventKey,
-  { kind, after, isRecosted }: { kind: CorrectionKind; after: EventValues; isRecosted: boolean },
-  { now, businessNow }: Moment,
-): Promise<void> {
-  const { work, quantity, cost } = after
-  await sql`
-    update usage_events set
-      quantity = ${quantity}::numeric, corrected_work = ${JSON.stringify(work)}::text,
-      usage_cost = ${cost.usageCost?.toFixed() ?? null}::numeric, prices = ${cost.prices}::text,
-      event_processed = nullif(${cost.status}::text, 'PROCESSED'),
-      event_processed_at = ${isRecosted ? sql`${now}::timestamptz` : sql`event_processed_at`},
-      updated_at = ${now}::timestamptz, corrected_at = ${businessNow}::timestamptz,
-      voided_at = ${kind === 'void' ? businessNow : null}::timestamptz
-    where ${isEvent(key)}`.execute(tx)
+  { organizationId, customerId }: OfCustomer,
+  places: readonly EventPlace[],
+): Promise<LockedEvent[]> {
+  const { rows } = await sql<LockedEvent>`
+    select ${COLUMNS}
+    from usage_events events
+    where events.customer_id = ${customerId} and events.organization_id = ${organizationId}
+      and ${areAt(places)}
+    order by events.usage_date, events.id
+    for update`.execute(tx)
+  return rows
 }
 
-type NewCorrection = {
+/** Reads events of a customer by the idempotency keys of their records, without locks. */
+export async function listEventsByKeys(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+  idempotencyKeys: readonly string[],
+): Promise<Map<string, LockedEvent>> {
+  const keyOf = new Map(idempotencyKeys.map((key) => [idempotencyHash(key), key]))
+  const { rows } = await sql<LockedEvent & { hash: string }>`
+    select ${COLUMNS}, replace(idempotency_hash::text, '-', '') as hash
+    from usage_events events
+    where customer_id = ${customerId} and organization_id = ${organizationId}
+      and idempotency_hash = any(${[...keyOf.keys()]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ hash, ...event }) => [keyOf.get(hash) ?? hash, event]))
+}
+
+/** What a correction changes of a locked event. */
+export type EventChange = {
+  event: LockedEvent
   kind: CorrectionKind
-  reason: string | null
-  actor: Actor
   before: EventValues
   after: EventValues
 }
 
-/**
- * Inserts a correction of an event whose row is locked. A cost that becomes known is no difference:
- * the first cost of an event is not a correction.
- */
-export async function insertCorrection(
+export async function updateCorrectedEvents(
   tx: Tx,
-  key: EventKey,
-  { kind, reason, actor, before, after }: NewCorrection,
+  { organizationId, customerId }: OfCustomer,
+  changes: readonly EventChange[],
   { now, businessNow }: Moment,
 ): Promise<void> {
-  const { organizationId, customerId, usageDate, id: eventId } = key
-  const { usageCost: costBefore } = before.cost
-  const { usageCost: costAfter } = after.cost
-  const row = {
-    id: newId(),
-    organizationId,
-    customerId,
-    eventId,
-    usageDate,
-    kind,
-    number: (await countCorrections(tx, key)) + 1,
-    quantity: decimalFromInteger(after.quantity - before.quantity),
-    cost: costBefore === null ? ZERO : (costAfter ?? ZERO).minus(costBefore),
-    quantityBefore: decimalFromInteger(before.quantity),
-    quantityAfter: decimalFromInteger(after.quantity),
-    costBefore,
-    costAfter,
-    workBefore: JSON.stringify(before.work),
-    reason,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    correctedAt: businessNow,
-    createdAt: now,
-  }
-  await tx.insertInto('eventCorrections').values(row).execute()
+  const of = (textOf: (change: EventChange) => string) => arrayText(changes, textOf)
+  await sql`
+    update usage_events events set
+      quantity = input.quantity, corrected_work = input.work, usage_cost = input.usage_cost,
+      prices = input.prices, event_processed = nullif(input.status, 'PROCESSED'),
+      event_processed_at = case when input.is_recosted then ${now}::timestamptz
+        else events.event_processed_at end,
+      updated_at = ${now}::timestamptz, corrected_at = ${businessNow}::timestamptz,
+      voided_at = case when input.is_void then ${businessNow}::timestamptz end
+    from unnest(
+      ${of(({ event }) => event.id)}::uuid[],
+      ${of(({ event }) => event.usageDate.toISOString())}::timestamptz[],
+      ${of(({ after }) => String(after.quantity))}::numeric[],
+      ${changes.map(({ after }) => JSON.stringify(after.work))}::text[],
+      ${of(({ after }) => after.cost.usageCost?.toFixed() ?? 'NULL')}::numeric[],
+      ${changes.map(({ after }) => after.cost.prices)}::text[],
+      ${of(({ after }) => after.cost.status)}::text[],
+      ${of(({ before, after }) => String(before.cost !== after.cost))}::boolean[],
+      ${of(({ kind }) => String(kind === 'void'))}::boolean[]
+    ) as input (id, usage_date, quantity, work, usage_cost, prices, status, is_recosted, is_void)
+    where events.customer_id = ${customerId} and events.organization_id = ${organizationId}
+      and events.usage_date = input.usage_date and events.id = input.id
+      and ${areAt(changes.map(({ event }) => event))}`.execute(tx)
 }
 
-async function countCorrections(tx: Tx, { customerId, id }: EventKey): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from event_corrections
-    where customer_id = ${customerId} and event_id = ${id} and number is not null`.execute(tx)
-  return rows[0]?.count ?? 0
+type NewCorrections = {
+  changes: readonly EventChange[]
+  reason: string | null
+  actor: Actor
+}
+
+/**
+ * Inserts a correction of each event; their rows are locked. A cost that becomes known is no
+ * difference: the first cost of an event is not a correction.
+ */
+export async function insertCorrections(
+  tx: Tx,
+  { organizationId, customerId }: OfCustomer,
+  { changes, reason, actor }: NewCorrections,
+  { now, businessNow }: Moment,
+): Promise<void> {
+  const numbers = await listLastNumbers(tx, customerId, changes)
+  const of = (textOf: (change: EventChange) => string) => arrayText(changes, textOf)
+  const costText = (cost: Decimal | null) => cost?.toFixed() ?? 'NULL'
+  await sql`
+    insert into event_corrections (customer_id, event_id, id, organization_id, usage_date, kind,
+      number, quantity, cost, quantity_before, quantity_after, cost_before, cost_after,
+      work_before, reason, actor_kind, actor_id, corrected_at, created_at)
+    select ${customerId}::uuid, event_id, id, ${organizationId}::uuid, usage_date, kind, number,
+      quantity_after - quantity_before, cost, quantity_before, quantity_after, cost_before,
+      cost_after, work_before, ${reason}::text, ${actor.kind}::text, ${actor.id}::text,
+      ${businessNow}::timestamptz, ${now}::timestamptz
+    from unnest(
+      ${of(({ event }) => event.id)}::uuid[],
+      ${of(() => newId())}::uuid[],
+      ${of(({ event }) => event.usageDate.toISOString())}::timestamptz[],
+      ${of(({ kind }) => kind)}::text[],
+      ${of(({ event }) => String((numbers.get(event.id) ?? 0) + 1))}::integer[],
+      ${of(({ before, after }) => costDifference(before, after).toFixed())}::numeric[],
+      ${of(({ before }) => String(before.quantity))}::numeric[],
+      ${of(({ after }) => String(after.quantity))}::numeric[],
+      ${of(({ before }) => costText(before.cost.usageCost))}::numeric[],
+      ${of(({ after }) => costText(after.cost.usageCost))}::numeric[],
+      ${changes.map(({ before }) => JSON.stringify(before.work))}::text[]
+    ) as input (event_id, id, usage_date, kind, number, cost, quantity_before, quantity_after,
+      cost_before, cost_after, work_before)`.execute(tx)
+}
+
+function costDifference(before: EventValues, after: EventValues): Decimal {
+  const { usageCost: costBefore } = before.cost
+  return costBefore === null ? ZERO : (after.cost.usageCost ?? ZERO).minus(costBefore)
+}
+
+/** Returns the number of the last correction of each event that was corrected before. */
+async function listLastNumbers(
+  tx: Tx,
+  customerId: string,
+  changes: readonly EventChange[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ eventId: string; last: number }>`
+    select event_id, max(number) as last from event_corrections
+    where customer_id = ${customerId} and number is not null
+      and event_id = any(${arrayText(changes, ({ event }) => event.id)}::uuid[])
+    group by event_id`.execute(tx)
+  return new Map(rows.map(({ eventId, last }) => [eventId, last]))
 }

@@ -1,26 +1,30 @@
 import { ZERO } from '../../../domain/money.ts'
 import { runIn, type Tx } from '../../../platform/database.ts'
+import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
-import { createRollupTotals, type RollupChange } from '../ingest/rollups.ts'
+import { createRollupTotals } from '../ingest/rollups.ts'
 import { BACKFILL_SLOT } from '../ingest/slots.ts'
+import type { EventChange, OfCustomer } from './correction-queries.ts'
 import type { EventValues, ServiceWithCost } from './event-values.ts'
 
-type Place = Pick<RollupChange, 'organizationId' | 'customerId' | 'agentId' | 'signalId'>
-
 /**
- * Adds the difference of an event's values to all sums that contain it. It goes into the rows of
- * backfills, which recording never locks.
+ * Adds the differences of the values of a customer's events to all sums that contain them. They go
+ * into the rows of backfills, which recording never locks.
  */
-export async function addDifference(
+export async function addDifferences(
   tx: Tx,
-  { organizationId, customerId, agentId, signalId, usageDate }: Place & { usageDate: Date },
-  { before, after, now }: { before: EventValues; after: EventValues; now: Date },
+  { organizationId, customerId }: OfCustomer,
+  changes: readonly EventChange[],
+  now: Date,
 ): Promise<void> {
-  const place = { organizationId, customerId, agentId, signalId, usageDate: usageDate.getTime() }
-  const isUseChanged = before.cost !== after.cost
   const totals = createRollupTotals()
-  totals.add({ ...place, ...changeOf(before, -1, isUseChanged) })
-  totals.add({ ...place, ...changeOf(after, 1, isUseChanged) })
+  await mapInTurns(changes, ({ event, before, after }) => {
+    const { agentId, signalId, usageDate } = event
+    const place = { organizationId, customerId, agentId, signalId, usageDate: usageDate.getTime() }
+    const isUseChanged = before.cost !== after.cost
+    totals.add({ ...place, ...changeOf(before, -1, isUseChanged) })
+    totals.add({ ...place, ...changeOf(after, 1, isUseChanged) })
+  })
   const run = runIn(tx)
   for (const statement of rollupStatements(totals, { slot: BACKFILL_SLOT, now })) {
     await run(statement)

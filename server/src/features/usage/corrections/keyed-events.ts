@@ -1,0 +1,1 @@
+export { type LockedEvent as KeyedEvent, listEventsByKeys } from './correction-queries.ts'
