@@ -389,3 +389,58 @@ test('the billing periods of a fee that was billed in advance stay', async () =>
     })
   }
 })
+
+describe('a price in advance', () => {
+  const urlOf = async ({ planId }: { planId: string }) => {
+    const url = `/v1/pricing-plans/${planId}/pricing-strategies`
+    const { body } = await api.get(url)
+    return `${url}/${body.results[0].id}/prices`
+  }
+
+  test('is the one of the first day of the period that begins, not of the day of the invoice', async () => {
+    const deal = await paidDeal([FEE])
+    const url = await urlOf(deal)
+    expect((await api.post(url, { effectiveFrom: '2026-02-01', rate: 400 })).status).toBe(201)
+    expect((await api.post(url, { effectiveFrom: '2026-02-02', rate: 500 })).status).toBe(201)
+    await run('2026-02-01T00:00:00Z')
+    expect((await lastOf(deal))?.slice(1)).toEqual(['recurring 1 02-01 03-01 400'])
+  })
+
+  test('that changes between a draft and its finalization is the one when the draft is final', async () => {
+    const deal = await paidDeal([FEE])
+    await run('2026-02-01T00:00:00Z')
+    const url = await urlOf(deal)
+    const changed = await api.post(url, { effectiveFrom: '2026-02-01', rate: 400 })
+    expect(changed.status).toBe(201)
+    await run('2026-02-02T00:00:00Z')
+    expect(await lastOf(deal)).toEqual(['issued 01-01 02-01 400', 'recurring 1 02-01 03-01 400'])
+  })
+
+  test('that changes after the invoice is final stays for the rest of its period', async () => {
+    const deal = await paidDeal([FEE])
+    await run('2026-02-01T00:00:00Z')
+    await run('2026-02-02T00:00:00Z')
+    const url = await urlOf(deal)
+    expect((await api.post(url, { effectiveFrom: '2026-02-01', rate: 400 })).status).toBe(201)
+    await patch(deal, { endDate: '2026-02-14' })
+    await run('2026-02-15T00:00:00Z')
+    expect((await lastOf(deal))?.slice(1)).toEqual(['proration -1 02-15 03-01 -155'])
+  })
+
+  test('of one subscription, and a change by a percentage, apply to the period that begins', async () => {
+    const deal = await paidDeal([FEE])
+    const other = await paidDeal([FEE])
+    const { body } = await api.get(`/v1/pricing-plans/${deal.planId}/pricing-strategies`)
+    const own = `/v1/subscriptions/${deal.subscriptionId}/prices/${body.results[0].id}`
+    expect((await api.post(own, { effectiveFrom: '2026-02-01', rate: 100 })).status).toBe(201)
+    const change = {
+      planIds: [deal.planId, other.planId],
+      percent: 10,
+      effectiveFrom: '2026-02-01',
+    }
+    expect((await api.post('/v1/price-changes', change)).status).toBe(201)
+    await run('2026-02-01T00:00:00Z')
+    expect((await lastOf(deal))?.slice(1)).toEqual(['recurring 1 02-01 03-01 100'])
+    expect((await lastOf(other))?.slice(1)).toEqual(['recurring 1 02-01 03-01 341'])
+  })
+})
