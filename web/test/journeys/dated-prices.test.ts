@@ -140,13 +140,13 @@ describe('the prices of a subscription', () => {
       'Since always $40.00 every period, For three years Today',
       'From 15 Mar 2199 The plan’s price again Ahead',
     ])
-    await page.getByText('Own price since always: 40').waitFor()
-    await page.getByText('Own price from 15 Mar 2199: the plan’s price again').waitFor()
+    await page.getByText('Own price of Platform since always: $40.00').waitFor()
+    await page.getByText('Own price of Platform from 15 Mar 2199: the plan’s price again').waitFor()
     await page.getByRole('button', { name: 'Actions for Platform from 15 Mar 2199' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete price' }).click()
     await expect.poll(async () => (await timeline(page, 'Platform')).length).toBe(1)
-    await page.getByText('Own price from 15 Mar 2199: deleted').waitFor()
+    await page.getByText('Own price of Platform from 15 Mar 2199: deleted').waitFor()
   })
 
   test('have the amounts of tiers, with the bounds of the plan', async () => {

@@ -76,9 +76,12 @@ function rowOf(line: MarginLine, { days, of, isPlanNamed, lines }: Omit<Props, '
 const knownCost = ({ cost, eventCount, uncostedEvents }: MarginLine): number | null =>
   uncostedEvents > 0 && uncostedEvents === eventCount ? null : cost
 
+/** Days have ten decimals, so that the lines of a month may add up to a little more or less than its total. */
+const DUST = 0.000_001
+
 /** Lines that are not listed, by currency; nothing if all are. */
 function restRows({ cost, eventCount, byCurrency }: Props['rest']['lines']): BarTableRow[] {
-  const earned = byCurrency.filter(({ revenue }) => revenue !== 0)
+  const earned = byCurrency.filter(({ revenue }) => Math.abs(revenue) > DUST)
   if (eventCount === 0 && earned.length === 0) return []
   const revenues = earned.map(({ currency, revenue }) => formatRounded(revenue, currency))
   const cells = ['–', revenues.join(' and ') || '–', formatRounded(cost, 'USD'), '–', '–']

@@ -1,5 +1,6 @@
 import type { SubscriptionChange } from '../../api/api-types.ts'
 import { formatDay, isDay } from '../../ui/values/dates.ts'
+import { formatPrice } from '../../ui/values/money.ts'
 import { FIELD_NAMES } from './subscription-texts.ts'
 
 type FieldChange = SubscriptionChange['changes'][number]
@@ -8,16 +9,23 @@ type FieldChange = SubscriptionChange['changes'][number]
 export const isCreation = ({ changes }: SubscriptionChange): boolean =>
   changes.some(({ field }) => field === 'startDate') && changes.every(({ from }) => from === null)
 
+/** The terms of a subscription that the words of a change name. */
+export type Terms = {
+  currency: string
+  /** Names of the plan's prices by id; a deleted one has none. */
+  priceNames: ReadonlyMap<string, string>
+}
+
 /** Returns a change in words, such as "Seats: 3 → 5". */
-export function wordsOf({ field, from, to }: FieldChange): string {
-  const price = PRICE.exec(field)
-  if (price) return priceInWords({ isOfPlan: price[1] !== undefined, from, to })
+export function wordsOf({ field, from, to }: FieldChange, terms: Terms): string {
+  const groups = PRICE.exec(field)?.groups
+  if (groups) return priceInWords({ ...groups, from, to }, terms)
   const name = nameOf(field)
   return `${name}: ${valueInWords(from)} → ${valueInWords(to)}`
 }
 
 /** A price by date: of a strategy of the plan, or of the subscription's own. */
-const PRICE = /^(strategy[.][^.]+[.])?prices[.]/
+const PRICE = /^(strategy[.](?<planPrice>[^.]+)[.]prices|prices[.](?<ownPrice>[^.]+))[.]/
 
 type DatedPrice = {
   effectiveFrom?: string | null
@@ -26,14 +34,22 @@ type DatedPrice = {
   tiers?: unknown[] | null
 }
 
-/** Returns a price by date that was added or deleted, such as "Own price from 1 Jul 2026: 40". */
-function priceInWords({ isOfPlan, from, to }: { isOfPlan: boolean; from: unknown; to: unknown }) {
+type PriceChange = { planPrice?: string; ownPrice?: string; from: unknown; to: unknown }
+
+/** Returns a price by date that was added or deleted, such as "Own price of Fee from 1 Jul 2026: $40.00". */
+function priceInWords(
+  { planPrice, ownPrice, from, to }: PriceChange,
+  { currency, priceNames }: Terms,
+): string {
   const { effectiveFrom, usePlanPrice, rate, tiers }: DatedPrice = to ?? from ?? {}
   const day = effectiveFrom ? `from ${formatDay(effectiveFrom)}` : 'since always'
-  const name = `${isOfPlan ? 'Price of the plan' : 'Own price'} ${day}`
+  const kind = ownPrice === undefined ? 'Price of the plan' : 'Own price'
+  const named = priceNames.get(ownPrice ?? planPrice ?? '')
+  const name = `${kind}${named === undefined ? '' : ` of ${named}`} ${day}`
   if (to === null) return `${name}: deleted`
   if (usePlanPrice) return `${name}: the plan’s price again`
-  return `${name}: ${rate ?? `${tiers?.length ?? 0} tiers`}`
+  if (typeof rate === 'number') return `${name}: ${formatPrice(rate, currency)}`
+  return `${name}: ${tiers?.length ?? 0} tiers`
 }
 
 const SEATS = 'seats.'

@@ -9,6 +9,8 @@ export type SmallColumn<Row> = {
   isFigure?: boolean
   /** Wraps long names anywhere. */
   isName?: boolean
+  /** Keeps text that is never long on one line. */
+  isShort?: boolean
 }
 
 type Props<Row> = {
@@ -39,10 +41,11 @@ export function SmallTable<Row>({ name, columns, rows, rowKey, isLow = false }: 
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={rowKey(row)}>
-              {columns.map(({ header, cell, isFigure, isName }) => (
+              {columns.map(({ header, cell, isFigure, isName, isShort }) => (
                 <Table.Td
                   key={header}
                   data-figure={isFigure}
+                  data-short={isShort}
                   className={isName ? classes.name : undefined}
                 >
                   {cell(row)}

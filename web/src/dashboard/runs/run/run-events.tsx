@@ -28,6 +28,7 @@ const COLUMNS: readonly SmallColumn<RunEvent>[] = [
   },
   {
     header: 'Usage date',
+    isShort: true,
     cell: ({ usageDate }) => <Timestamp at={usageDate} />,
   },
 ]

@@ -24,7 +24,7 @@ const COLUMNS: readonly SmallColumn<RunSpan>[] = [
     isFigure: true,
     cell: ({ startedAt, endedAt }) => formatDuration(startedAt, endedAt),
   },
-  { header: 'Model', cell: ({ model }) => model ?? NONE },
+  { header: 'Model', isShort: true, cell: ({ model }) => model ?? NONE },
   { header: 'Input', isFigure: true, cell: ({ inputTokens }) => tokens(inputTokens) },
   { header: 'Output', isFigure: true, cell: ({ outputTokens }) => tokens(outputTokens) },
 ]
@@ -74,7 +74,9 @@ export function SpansSection({ run: { spans, spanCount } }: { run: RunDetail }) 
 function Name({ span: { depth, name, isError } }: { span: RunSpan }) {
   return (
     <Group gap={8} pl={Math.min(depth, INDENTS_MAX) * INDENT_PX}>
-      <span>{name}</span>
+      <Text span inherit lineClamp={2} title={name}>
+        {name}
+      </Text>
       {isError && <StateBadge tone="bad" label="Error" />}
     </Group>
   )

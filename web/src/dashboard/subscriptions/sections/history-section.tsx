@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Subscription, SubscriptionChange } from '../../../api/api-types.ts'
+import { pricesQuery } from '../../../api/plans.ts'
 import { changelogQuery } from '../../../api/subscriptions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { usePreference } from '../../../ui/preferences/preferences.ts'
@@ -10,18 +11,18 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Pages } from '../../../ui/table/pages.tsx'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { isCreation, wordsOf } from '../change-in-words.ts'
+import { isCreation, type Terms, wordsOf } from '../change-in-words.ts'
 import type { SubscriptionSearch } from '../subscription-search.ts'
 
-const COLUMNS: readonly Column<SubscriptionChange>[] = [
+const columnsIn = (terms: Terms): readonly Column<SubscriptionChange>[] => [
   {
     header: 'When',
     isTime: true,
     cell: ({ at }) => <Timestamp at={at} as="bare" />,
     width: 180,
   },
-  { header: 'Actor', cell: whoOf, width: 180 },
-  { header: 'Change', cell: (change) => <Changes change={change} /> },
+  { header: 'Actor', cell: whoOf, width: 180, isOffPhone: true },
+  { header: 'Change', cell: (change) => <Changes change={change} terms={terms} /> },
 ]
 
 type Props = {
@@ -31,7 +32,8 @@ type Props = {
 }
 
 /** History of changes, with author, old and new values. */
-export default function HistorySection({ subscription: { id }, search, onSearch }: Props) {
+export default function HistorySection({ subscription, search, onSearch }: Props) {
+  const { id, planId, currency } = subscription
   const { slug } = useOrganization()
   const pageSize = usePreference('pageSize')
   const [page, limit] = [search.page ?? 1, search.limit ?? pageSize]
@@ -39,11 +41,13 @@ export default function HistorySection({ subscription: { id }, search, onSearch 
     ...changelogQuery(slug, id, { page, limit }),
     placeholderData: keepPreviousData,
   })
+  const prices = useQuery(pricesQuery(slug, planId))
+  const priceNames = new Map(prices.data?.results.map(({ id: priceId, name }) => [priceId, name]))
   return (
     <Section title="History" about="In business time, latest first">
       <DataTable
         name="History"
-        columns={COLUMNS}
+        columns={columnsIn({ currency, priceNames })}
         rowKey={({ id: entryId }) => entryId}
         query={query}
         pages={
@@ -69,13 +73,13 @@ function whoOf({ actor, actorName }: SubscriptionChange): string {
   return actorName ?? (actor.startsWith('user:') ? 'Former member' : 'Deleted key')
 }
 
-function Changes({ change }: { change: SubscriptionChange }) {
+function Changes({ change, terms }: { change: SubscriptionChange; terms: Terms }) {
   if (isCreation(change)) return 'Created'
   return (
     <Stack gap={0} maw={560}>
       {change.changes.map((one) => (
         <Text key={one.field} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
-          {wordsOf(one)}
+          {wordsOf(one, terms)}
         </Text>
       ))}
     </Stack>

@@ -3,7 +3,7 @@ import type { InvoiceSummary, Subscription } from '../../../api/api-types.ts'
 import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { Empty } from '../../../ui/states/empty.tsx'
+import { NoRows } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { formatPeriod } from '../../../ui/values/dates.ts'
@@ -46,10 +46,10 @@ export function InvoicesSection({ subscription }: { subscription: Subscription }
         )}
         pages={null}
         empty={
-          <Empty title="No invoices yet">
-            An invoice is generated at the end of each billing period. It is a draft until it is
-            issued.
-          </Empty>
+          <NoRows>
+            No invoices yet. One is generated at the end of each billing period, as a draft until it
+            is issued.
+          </NoRows>
         }
       />
     </Section>
