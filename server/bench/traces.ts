@@ -1,6 +1,8 @@
 /**
  * Measures how fast spans are decoded and kept, compared with decoding alone, and how fast runs become
- * events. Bodies are those of an exporter: 512 spans in protobuf, ten in a trace.
+ * events. Bodies are those of an exporter: 512 spans in protobuf, ten in a trace. BENCH_SPANS sets their
+ * number, and BENCH_SECONDS how long runs begin for the delays; BENCH_ONLY measures the parts that match
+ * a pattern: speed, delays.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,8 +28,11 @@ import {
   tracesOf,
 } from '../test/support/traces.ts'
 import { postgresTime } from './processor-time.ts'
+import { measureTraceDelays } from './trace-delays.ts'
 
 const SPANS = Number(process.env.BENCH_SPANS ?? 200_000)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
+const ONLY = new RegExp(process.env.BENCH_ONLY ?? '')
 const SPANS_IN_BODY = 512
 const SPANS_IN_TRACE = 10
 const AT_ONCE = 4
@@ -48,7 +53,16 @@ const dependencies = await createDependencies({
   now: () => new Date(),
 })
 try {
-  await measure()
+  if (ONLY.test('speed')) await measureSpeed()
+  if (ONLY.test('delays')) {
+    const organizationId = await createOrganization(dependencies.db, 'Delays', new Date())
+    const { runs, ...delays } = await measureTraceDelays(dependencies, {
+      organizationId,
+      seconds: SECONDS,
+    })
+    console.table(delays)
+    console.log(JSON.stringify({ runs }))
+  }
 } finally {
   await dependencies.close()
   await postgres.stop()
@@ -95,7 +109,7 @@ async function timed(work: () => Promise<void>): Promise<Time> {
   return { seconds, processorSeconds: (user + system) / 1_000_000, databaseSeconds }
 }
 
-async function measure(): Promise<void> {
+async function measureSpeed(): Promise<void> {
   const { db } = dependencies
   const organizationId = await createOrganization(db, 'Bench', new Date())
   const bodies = Array.from({ length: Math.ceil(SPANS / SPANS_IN_BODY) }, bodyOf)
