@@ -30,6 +30,7 @@ import type { BusinessClock } from './features/clock/business-clock.ts'
 import { testClockRoutes } from './features/clock/routes.ts'
 import type { LookDeps } from './features/control/alerts/look.ts'
 import { budgetRoutes } from './features/control/budgets/routes.ts'
+import { creditRoutes } from './features/control/credit/routes.ts'
 import { decisionRoutes } from './features/control/decisions/routes.ts'
 import { guardRoutes } from './features/control/guard/routes.ts'
 import type { GuardServiceDeps } from './features/control/guard/service.ts'
@@ -316,6 +317,7 @@ export async function buildApp(deps: Deps) {
   await app.register(creditPayoutRoutes, deps)
   await app.register(creditMovementRoutes, { db })
   await app.register(creditGrantRoutes, deps)
+  await app.register(creditRoutes, deps)
   await app.register(payRoutes, deps)
   await app.register(portalSessionRoutes, deps)
   await app.register(portalLinkRoutes, deps)

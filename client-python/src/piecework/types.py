@@ -2078,6 +2078,24 @@ CreditGrantSource = Literal["manual", "top_up", "invoice", "returned"]
 CreditGrantStatus = Literal["scheduled", "active", "used", "expired"]
 
 
+class CreditInCurrency(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: Left of valid grants, without promotional credit, before unbilled usage.
+    balance: float
+    #: Left of valid promotional credit.
+    promotional: float
+    #: What the invoices that are not final would take of the credit, or owe, if they became final
+    #: now: usage and fees of the current periods, after discounts and with taxes.
+    unbilled: float
+    #: What open holds of runs would add to `unbilled`.
+    held: float
+    #: balance + promotional - unbilled - held. Negative: the credit does not cover the usage.
+    available: float
+    #: Grants with credit, the oldest first.
+    grants: List[OpenCreditGrant]
+
+
 class CreditMovement(TypedDict):
     """A change of the credit of a customer. It is never changed itself."""
 
@@ -2404,6 +2422,19 @@ class CustomerCreatedAnnouncement(TypedDict):
     customerExternalId: Union[str, None]
     #: A company or person that you bill.
     data: Dict[str, Any]
+
+
+class CustomerCredit(TypedDict):
+    """The credit of a customer, live."""
+
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: By currency: those of grants and of subscriptions.
+    credit: List[CreditInCurrency]
+    #: Business time for which it was computed.
+    asOf: str
 
 
 class CustomerDeletedAnnouncement(TypedDict):
@@ -5325,6 +5356,25 @@ class OpenBalance(TypedDict):
     amount: float
     #: The part of it that is overdue.
     overdue: float
+
+
+class OpenCreditGrant(TypedDict):
+    #: Null for credit from corrections before there were grants.
+    id: Union[str, None]
+    #: correction: from an invoice with a negative amount; it can be paid out. paid: bought.
+    #: promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`;
+    #: more may be added.
+    kind: Union[CreditGrantKind, str]
+    #: Name, as people see it.
+    name: str
+    #: What final invoices left of it.
+    left: float
+    #: False before `effectiveAt` and once it has expired.
+    isValid: bool
+    #: Null for credit without a grant.
+    effectiveAt: Union[str, None]
+    #: Exclusive; null without end.
+    expiresAt: Union[str, None]
 
 
 class Organization(TypedDict):

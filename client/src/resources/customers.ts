@@ -27,6 +27,9 @@ export const customersOf = (http: Http) => ({
     query?: Query<'/v1/customers/{customerId}/revenue'>,
     options?: RequestOptions,
   ) => http.get('/v1/customers/{customerId}/revenue', { path: { customerId }, query, ...options }),
+  /** Reads what is available of a customer's credit, with usage that is not invoiced yet. */
+  credit: (customerId: string, options?: RequestOptions) =>
+    http.get('/v1/customers/{customerId}/credit', { path: { customerId }, ...options }),
   /** Lists the credit grants of a customer, the latest first. */
   creditGrants: (
     customerId: string,

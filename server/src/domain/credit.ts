@@ -36,6 +36,15 @@ export function coversPeriod(
   return effectiveAt < end && (expiresAt === null || expiresAt > start)
 }
 
+/** Returns true if the grant is valid at the time; a correction always is. */
+export function isValidAt(
+  { kind, effectiveAt, expiresAt }: Pick<OpenGrant, 'kind' | 'effectiveAt' | 'expiresAt'>,
+  at: Date,
+): boolean {
+  if (kind === 'correction') return true
+  return effectiveAt <= at && (expiresAt === null || expiresAt > at)
+}
+
 /**
  * Draws an amount due from grants of one currency, at most what is due and at most what is left of
  * each. Corrections are drawn before paid credit; then the lower priority number, the sooner expiry

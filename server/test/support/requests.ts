@@ -253,6 +253,7 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: customer(w),
     body: { currency: 'USD', amount: 1 },
   }),
+  'GET /v1/customers/{customerId}/credit': (w) => ({ path: customer(w) }),
   'GET /v1/customers/{customerId}/credit-grants': (w) => ({ path: customer(w) }),
   'POST /v1/customers/{customerId}/credit-grants': (w) => ({
     path: customer(w),

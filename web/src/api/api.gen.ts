@@ -3022,6 +3022,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{customerId}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is available of the credit of a customer
+         * @description Computed now: usage counts from the answer that it is stored, priced as an invoice prices it. `available` equals what is left of the credit less the total of a preview.
+         */
+        get: operations["getCustomerCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portal-sessions": {
         parameters: {
             query?: never;
@@ -7033,6 +7053,22 @@ export interface components {
             /** @description Exact number of results. */
             totalResults: number;
         };
+        CreditInCurrency: {
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description Left of valid grants, without promotional credit, before unbilled usage. */
+            balance: number;
+            /** @description Left of valid promotional credit. */
+            promotional: number;
+            /** @description What the invoices that are not final would take of the credit, or owe, if they became final now: usage and fees of the current periods, after discounts and with taxes. */
+            unbilled: number;
+            /** @description What open holds of runs would add to `unbilled`. */
+            held: number;
+            /** @description balance + promotional - unbilled - held. Negative: the credit does not cover the usage. */
+            available: number;
+            /** @description Grants with credit, the oldest first. */
+            grants: components["schemas"]["OpenCreditGrant"][];
+        };
         /** @description A change of the credit of a customer. It is never changed itself. */
         CreditMovement: {
             /**
@@ -7378,6 +7414,23 @@ export interface components {
             customerExternalId: string | null;
             /** @description A company or person that you bill. */
             data: components["schemas"]["Customer"] & components["schemas"]["Announced"];
+        };
+        /** @description The credit of a customer, live. */
+        CustomerCredit: {
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description By currency: those of grants and of subscriptions. */
+            credit: components["schemas"]["CreditInCurrency"][];
+            /**
+             * Format: date-time
+             * @description Business time for which it was computed.
+             */
+            asOf: string;
         };
         /** @description A customer was deleted; `data` is its last state. */
         CustomerDeletedAnnouncement: {
@@ -10564,6 +10617,22 @@ export interface components {
             amount: number;
             /** @description The part of it that is overdue. */
             overdue: number;
+        };
+        OpenCreditGrant: {
+            /** @description Null for credit from corrections before there were grants. */
+            id: string | null;
+            /** @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added. */
+            kind: components["schemas"]["CreditGrantKind"];
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description What final invoices left of it. */
+            left: number;
+            /** @description False before `effectiveAt` and once it has expired. */
+            isValid: boolean;
+            /** @description Null for credit without a grant. */
+            effectiveAt: string | null;
+            /** @description Exclusive; null without end. */
+            expiresAt: string | null;
         };
         /** @description The issuer of the invoices, and the billing settings. */
         Organization: {
@@ -16645,6 +16714,7 @@ export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditGrant = components['schemas']['CreditGrant'];
 export type CreditGrantCreate = components['schemas']['CreditGrantCreate'];
 export type CreditGrantList = components['schemas']['CreditGrantList'];
+export type CreditInCurrency = components['schemas']['CreditInCurrency'];
 export type CreditMovement = components['schemas']['CreditMovement'];
 export type CreditMovementList = components['schemas']['CreditMovementList'];
 export type CreditPayout = components['schemas']['CreditPayout'];
@@ -16661,6 +16731,7 @@ export type Customer = components['schemas']['Customer'];
 export type CustomerCost = components['schemas']['CustomerCost'];
 export type CustomerCreate = components['schemas']['CustomerCreate'];
 export type CustomerCreatedAnnouncement = components['schemas']['CustomerCreatedAnnouncement'];
+export type CustomerCredit = components['schemas']['CustomerCredit'];
 export type CustomerDeletedAnnouncement = components['schemas']['CustomerDeletedAnnouncement'];
 export type CustomerFigures = components['schemas']['CustomerFigures'];
 export type CustomerFiguresFilters = components['schemas']['CustomerFiguresFilters'];
@@ -16828,6 +16899,7 @@ export type NewPortalSession = components['schemas']['NewPortalSession'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
 export type OmittedField = components['schemas']['OmittedField'];
 export type OpenBalance = components['schemas']['OpenBalance'];
+export type OpenCreditGrant = components['schemas']['OpenCreditGrant'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationName = components['schemas']['OrganizationName'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
@@ -25382,6 +25454,43 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCustomerCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credit of a customer, live. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerCredit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -215,6 +215,27 @@ class Customers:
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def credit(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.CustomerCredit:
+        """Read what is available of the credit of a customer.
+
+        Computed now: usage counts from the answer that it is stored, priced as an invoice
+        prices it. `available` equals what is left of the credit less the total of a preview.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/credit"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
     def credit_grants(
         self,
         customer_id: str,
@@ -548,6 +569,27 @@ class AsyncCustomers:
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/revenue"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def credit(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.CustomerCredit:
+        """Read what is available of the credit of a customer.
+
+        Computed now: usage counts from the answer that it is stored, priced as an invoice
+        prices it. `available` equals what is left of the credit less the total of a preview.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/credit"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)

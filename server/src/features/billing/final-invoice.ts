@@ -44,6 +44,23 @@ export async function computeFinalInvoice(
   return billsAnything(computed) ? { computed, draft } : undefined
 }
 
+/**
+ * Returns the window of the final invoice that bills late usage now, with its draft if there is one.
+ * Undefined if the subscription has not ended, or no time has passed since its last final invoice.
+ */
+export async function findFinalWindow(
+  tx: Tx,
+  billing: BillingContext,
+  businessNow: Date,
+): Promise<{ window: Range; invoiceId: string | null } | undefined> {
+  const { organizationId, customerId, id: subscriptionId, endsAt } = billing.subscription
+  if (endsAt === null || endsAt > businessNow) return undefined
+  const [last] = await listFinalInvoices(tx, { organizationId, customerId, subscriptionId })
+  if (last?.status === 'draft') return { window: windowOf(last), invoiceId: last.id }
+  const window = newWindow(endsAt, last, businessNow)
+  return window && { window, invoiceId: null }
+}
+
 /** Stores a final invoice as a draft and removes what it settles from on-request drafts. */
 export async function storeFinalInvoice(
   tx: Tx,

@@ -102,3 +102,19 @@ export const listLiveTimes = batched(
     return answersTo(keys, rows)
   },
 )
+
+/** Lists the drafts of the subscription, without its final invoices. */
+export const listDrafts = batched(
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<(Time & { id: string })[][]> => {
+    const { rows } = await sql<Time & { id: string; nth: string }>`
+      select asked.nth, invoices.id, invoices.period_start as start, invoices.period_end as end
+      from ${askedSubscriptions(keys)}
+      join invoices on invoices.customer_id = asked.customer_id
+        and invoices.organization_id = asked.organization_id
+        and invoices.subscription_id = asked.subscription_id
+      where ${ofCustomers('invoices', keys)}
+        and invoices.status = 'draft' and not invoices.is_final_invoice
+      order by invoices.period_start`.execute(tx)
+    return answersTo(keys, rows)
+  },
+)

@@ -1,7 +1,6 @@
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
-import type { Part } from '../../../domain/time/parts.ts'
 import { isBefore, type Range } from '../../../domain/time/range.ts'
 import { billingAt } from '../../../domain/time/schedule.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
@@ -9,13 +8,13 @@ import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { readBillingContext } from '../../billing/context/billing-context.ts'
 import { type InvoiceFacts, loadInvoiceFacts } from '../../billing/facts/facts.ts'
-import { inPart } from '../../billing/facts/usage-facts.ts'
 import { computeInvoice } from '../../billing/lines/compute.ts'
 import { periodKey } from '../../discounts/use.ts'
 import { listSubscriptionsOf } from '../../subscriptions/of-customer.ts'
 import type { Subscription } from '../../subscriptions/terms/subscription.ts'
 import type { PricedSubscription, Units } from './priced-subscription.ts'
 import { type InvoicedSums, listInvoicedSums } from './queries.ts'
+import { withUnits } from './with-units.ts'
 
 type OfCustomer = { organizationId: string; customerId: string }
 
@@ -102,27 +101,4 @@ function restOf(period: { start: Date; end: Date }, invoiced: readonly InvoicedS
 function revenueOfFacts(facts: InvoiceFacts, units: Units): Decimal {
   const { total, creditTotal, taxTotal } = computeInvoice(withUnits(facts, units))
   return total.plus(creditTotal).minus(taxTotal)
-}
-
-function withUnits(facts: InvoiceFacts, units: Units): InvoiceFacts {
-  const part: Part | undefined = facts.parts.at(-1)
-  if (units.size === 0 || !part) return facts
-  const added = new Map(
-    facts.billing.strategies.filter(isUsageStrategy).flatMap(({ id, signalId }) => {
-      const more = units.get(signalId)
-      return more ? [[inPart(id, part), more] as const] : []
-    }),
-  )
-  const { usageOf } = facts.usage
-  return {
-    ...facts,
-    usage: {
-      ...facts.usage,
-      usageOf: (key) => {
-        const usage = usageOf(key)
-        const more = added.get(key)
-        return more ? { ...usage, quantity: usage.quantity.plus(more) } : usage
-      },
-    },
-  }
 }

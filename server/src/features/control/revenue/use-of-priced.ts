@@ -54,7 +54,10 @@ const inScope = ({ agentId }: Budget, subscriptions: readonly PricedSubscription
   subscriptions.filter((one) => agentId === null || one.agentId === agentId)
 
 /** Adds up units by signal. Those of a run without a signal count for each signal of its agent. */
-function unitsOf(subscriptions: readonly PricedSubscription[], held: readonly HeldUnits[]): Units {
+export function unitsOf(
+  subscriptions: readonly Pick<PricedSubscription, 'agentId' | 'signalIds'>[],
+  held: readonly HeldUnits[],
+): Units {
   const sums = new Map<string, Decimal>()
   const add = (signalId: string, quantity: Decimal) =>
     sums.set(signalId, (sums.get(signalId) ?? ZERO).plus(quantity))

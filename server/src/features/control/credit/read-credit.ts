@@ -1,0 +1,144 @@
+import { isValidAt } from '../../../domain/credit.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
+import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
+import { instantOf } from '../../../domain/time/dates.ts'
+import { contains } from '../../../domain/time/range.ts'
+import { forAll } from '../../../platform/batching/for-all.ts'
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
+import type { Db, Tx } from '../../../platform/database.ts'
+import { readBillingContext } from '../../billing/context/billing-context.ts'
+import { listOpenWindows, type OpenWindow } from '../../billing/due/open-windows.ts'
+import { type InvoiceFacts, loadInvoiceFacts } from '../../billing/facts/facts.ts'
+import type { Moment } from '../../clock/business-clock.ts'
+import type { CustomerScope } from '../../credit-balances/credit-balance.ts'
+import { type GrantInCurrency, listOpenGrants } from '../../credit-balances/open-grants.ts'
+import { listSubscriptionsOf } from '../../subscriptions/of-customer.ts'
+import type { Subscription } from '../../subscriptions/terms/subscription.ts'
+import type { Units } from '../revenue/priced-subscription.ts'
+import { unitsOf } from '../revenue/use-of-priced.ts'
+import { withUnits } from '../revenue/with-units.ts'
+import { availableAfter } from './available.ts'
+import { listHeldUnits } from './queries.ts'
+
+/** The credit of a customer in one currency. */
+export type CreditState = {
+  currency: string
+  /** What is left of valid grants without promotional credit. */
+  balance: Decimal
+  /** What is left of valid promotional credit. */
+  promotional: Decimal
+  /** What the invoices that are not final would take or owe now. */
+  unbilled: Decimal
+  /** What open holds would add to them. */
+  held: Decimal
+  /** balance + promotional - unbilled - held. */
+  available: Decimal
+  /** Grants with credit, also those that are not valid yet or have expired. */
+  grants: readonly GrantInCurrency[]
+}
+
+/**
+ * Reads the credit of a customer, live: usage counts from its commit, priced by the function that
+ * computes invoices. Grants, usage, invoices and holds are read in one snapshot, so nothing counts
+ * twice while an invoice becomes final.
+ */
+export function readCredit(
+  db: Db,
+  customer: CustomerScope,
+  { now, businessNow }: Moment,
+): Promise<CreditState[]> {
+  return atOneMoment(db, async (tx) => {
+    const [all, subscriptions, held] = await Promise.all([
+      listOpenGrants(tx, customer),
+      listSubscriptionsOf(tx, customer),
+      listHeldUnits(tx, customer, now),
+    ])
+    const invoices = (
+      await forAll(subscriptions, (one) => openInvoices(tx, one, businessNow))
+    ).flat()
+    const running = invoices.filter(({ isRunning }) => isRunning).map(({ facts }) => priced(facts))
+    const units = unitsOf(running, held)
+    const grants = all.filter(({ left }) => !left.eq(ZERO))
+    const currencies = new Set([
+      ...grants.map(({ currency }) => currency),
+      ...invoices.map(({ facts }) => facts.billing.currency),
+    ])
+    return [...currencies].sort().map((currency) =>
+      stateIn(currency, {
+        grants: all.filter((one) => one.currency === currency),
+        invoices: invoices.filter(({ facts }) => facts.billing.currency === currency),
+        units,
+        businessNow,
+      }),
+    )
+  })
+}
+
+type OpenInvoice = { facts: InvoiceFacts; isRunning: boolean }
+
+const priced = ({ billing: { subscription, strategies } }: InvoiceFacts) => ({
+  agentId: subscription.agentId,
+  signalIds: strategies.filter(isUsageStrategy).map(({ signalId }) => signalId),
+})
+
+/** Loads the facts of the invoices of a subscription that are not final. */
+async function openInvoices(
+  tx: Tx,
+  { organizationId, customerId, id: subscriptionId }: Subscription,
+  businessNow: Date,
+): Promise<OpenInvoice[]> {
+  const billing = await readBillingContext(tx, { organizationId, customerId, subscriptionId })
+  const windows = await listOpenWindows(tx, billing, businessNow)
+  const loaded = await forAll(windows, async (open) => {
+    const computing = { ...open, at: businessNow, isStored: false }
+    return { open, facts: await loadInvoiceFacts(tx, billing, computing) }
+  })
+  const first = loaded.find(({ open }) => isUnsaved(open))
+  return loaded.map((one) => ({
+    // What belongs to one invoice only, such as late usage, is on the first one without a draft.
+    facts: isUnsaved(one.open) && one !== first ? withoutSettlements(one.facts) : one.facts,
+    isRunning: contains(one.facts.window, instantOf(businessNow)),
+  }))
+}
+
+const isUnsaved = ({ invoiceId }: OpenWindow) => invoiceId === null
+
+const withoutSettlements = (facts: InvoiceFacts): InvoiceFacts => ({
+  ...facts,
+  proration: undefined,
+  usage: { ...facts.usage, billed: [] },
+})
+
+type OfCurrency = {
+  grants: readonly GrantInCurrency[]
+  invoices: readonly OpenInvoice[]
+  units: Units
+  businessNow: Date
+}
+
+function stateIn(
+  currency: string,
+  { grants, invoices, units, businessNow }: OfCurrency,
+): CreditState {
+  const valid = grants.filter((grant) => isValidAt(grant, businessNow))
+  const leftOf = (isPromotional: boolean) =>
+    sum(
+      valid
+        .filter(({ kind }) => (kind === 'promotional') === isPromotional)
+        .map(({ left }) => left),
+    )
+  const [balance, promotional] = [leftOf(false), leftOf(true)]
+  const facts = invoices.map((one) => one.facts)
+  const withHeld = invoices.map((one) => (one.isRunning ? withUnits(one.facts, units) : one.facts))
+  const free = availableAfter(grants, facts, businessNow)
+  const available = units.size === 0 ? free : availableAfter(grants, withHeld, businessNow)
+  return {
+    currency,
+    balance,
+    promotional,
+    unbilled: balance.plus(promotional).minus(free),
+    held: free.minus(available),
+    available,
+    grants: grants.filter(({ left }) => !left.eq(ZERO)),
+  }
+}
