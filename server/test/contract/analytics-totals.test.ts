@@ -28,6 +28,21 @@ async function givenInvoiced(fee = 49) {
   return { ...deal, invoice: await sendInvoice(t.api, await deal.generate(JANUARY)) }
 }
 
+test('canonical MRR is before paid credit, Billed is after all credit', async () => {
+  const prices = [{ ...FEE, rate: 49 }]
+  const deal = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
+  const grants = `/v1/customers/${deal.customerId}/credit-grants`
+  const credit = { currency: 'USD', effectiveAt: '2026-01-01' }
+  await must(t.api.post(grants, { ...credit, kind: 'paid', amount: 30 }))
+  await must(t.api.post(grants, { ...credit, kind: 'promotional', amount: 9 }))
+  await sendInvoice(t.api, await deal.generate(JANUARY))
+  const of = `customerId=${deal.customerId}`
+  expect(await totals(`${of}&${FEBRUARY_DAYS}`)).toMatchObject({ billed: 10, collected: 0 })
+  now = new Date('2026-03-10T12:00:00Z')
+  expect(await mrr(of)).toMatchObject({ mrr: 40, currency: 'USD' })
+  now = new Date('2026-02-10T12:00:00Z')
+})
+
 describe('Billed and Collected', () => {
   test('follow an invoice from issue to payment, partial and full refund', async () => {
     const { customerId, invoice, ids, use } = await givenInvoiced()

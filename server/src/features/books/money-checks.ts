@@ -60,8 +60,9 @@ const check = (
 const bookedOf = (total: RawBuilder<unknown>) =>
   sql`case when invoices.status in ('draft', 'void') then 0 else -${total} end`
 
-const IS_PROMOTIONAL = sql`exists (select from credit_grants grants
-  where grants.customer_id = customer_credits.customer_id
+const isPromotional = ({ customerIds }: Scope) => sql`exists (select from credit_grants grants
+  where grants.customer_id = any(${customerIds}::uuid[])
+    and grants.customer_id = customer_credits.customer_id
     and grants.id = customer_credits.grant_id and grants.kind = 'promotional')`
 
 const DECIMALS = sql`(${JSON.stringify(DECIMALS_BY_CURRENCY)}::jsonb ->> invoices.currency)::integer`
@@ -140,7 +141,7 @@ export const MONEY_CHECKS: readonly Check[] = [
       actual: amountOf('booked'),
       from: sumOf('customer_credits', 'booked', {
         scope,
-        where: sql`invoice_id is not null and not ${IS_PROMOTIONAL}`,
+        where: sql`invoice_id is not null and not ${isPromotional(scope)}`,
       }),
     }),
   ),
@@ -153,7 +154,7 @@ export const MONEY_CHECKS: readonly Check[] = [
         actual: amountOf('booked'),
         from: sumOf('customer_credits', 'booked', {
           scope,
-          where: sql`invoice_id is not null and ${IS_PROMOTIONAL}`,
+          where: sql`invoice_id is not null and ${isPromotional(scope)}`,
         }),
       }),
   ),

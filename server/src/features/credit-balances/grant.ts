@@ -30,15 +30,18 @@ export type GrantWithLeft = Grant & { left: Decimal }
 const columns = sql`customer_id, id, organization_id, currency, kind, amount, priority,
   effective_at, expires_at, source, source_id, name, created_at`
 
-const LEFT = sql`(select coalesce(sum(credits.amount), 0) from customer_credits credits
-  where credits.customer_id = credit_grants.customer_id and credits.grant_id = credit_grants.id)`
+/** Names the customer, so that a cluster asks one node. */
+const leftOf = (customerId: string) => sql`(
+  select coalesce(sum(credits.amount), 0) from customer_credits credits
+  where credits.customer_id = ${customerId} and credits.customer_id = credit_grants.customer_id
+    and credits.grant_id = credit_grants.id)`
 
 export async function findGrant(
   db: Db,
   { organizationId, customerId, id }: CustomerScopedId,
 ): Promise<GrantWithLeft | undefined> {
   const { rows } = await sql<GrantWithLeft>`
-    select ${columns}, ${LEFT} as left from credit_grants
+    select ${columns}, ${leftOf(customerId)} as left from credit_grants
     where customer_id = ${customerId} and id = ${id} and organization_id = ${organizationId}`.execute(
     db,
   )
@@ -57,7 +60,7 @@ export async function listGrants(
     ${currency === undefined ? sql`` : sql`and currency = ${currency}`}`
   const [page, counted] = await Promise.all([
     sql<GrantWithLeft>`
-      select ${columns}, ${LEFT} as left from credit_grants where ${isWanted}
+      select ${columns}, ${leftOf(customerId)} as left from credit_grants where ${isWanted}
       order by id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: string }>`
       select count(*) as count from credit_grants where ${isWanted}`.execute(db),

@@ -16,6 +16,7 @@ import { filtersIn } from '../fields.ts'
 import { type StatusTotals, sumInvoices } from '../invoice-totals/queries.ts'
 import { findCurrency } from '../names-queries.ts'
 import { addByCurrency, onlyAmount } from '../revenue/totals.ts'
+import { sumPaidDraws } from './paid-draws-queries.ts'
 import { countRunning, type Running, sumRecurring } from './queries.ts'
 import type { MrrAnalytics, MrrQuery, Variant } from './schemas.ts'
 
@@ -67,11 +68,18 @@ function mrrBody(amounts: readonly Amount[], fallback: string) {
   }
 }
 
-/** Amount invoiced in the last complete UTC calendar month, minus refunds. */
+/**
+ * Amount invoiced in the last complete UTC calendar month, minus refunds, before paid credit: credit
+ * that was paid for in advance is recurring revenue of the month that uses it.
+ */
 async function canonicalMrr({ db }: EarningsDeps, scope: Scope, now: Date) {
   const dateRange = lastMonth(now)
-  const totals = await sumInvoices(db, scope, dateRange)
-  const amounts = totals.map((one) => ({ currency: one.currency, amount: invoicedOf(one) }))
+  const [totals, draws] = await Promise.all([
+    sumInvoices(db, scope, dateRange),
+    sumPaidDraws(db, scope, dateRange),
+  ])
+  const invoiced = totals.map((one) => ({ currency: one.currency, amount: invoicedOf(one) }))
+  const amounts = [...invoiced, ...draws]
   return { amounts, of: { dateRange } }
 }
 

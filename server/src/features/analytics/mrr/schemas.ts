@@ -49,7 +49,8 @@ export const MrrAnalytics = Type.Object(
     title: 'MrrAnalytics',
     description:
       'Monthly recurring revenue. `canonical`: the invoices dated in the last complete ' +
-      'month, in UTC, including those paid since, less refunds. `runRate`: the revenue of ' +
+      'month, in UTC, including those paid since, less refunds, before paid credit. ' +
+      '`runRate`: the revenue of ' +
       'the last 30 whole days without one-time fees, scaled to a month (× 365/360). ' +
       '`committed`: the recurring, seat and pool fees of active subscriptions per month. ' +
       'With `variant=all`, each of them is returned under its name.',
