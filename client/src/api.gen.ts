@@ -10308,7 +10308,7 @@ export interface components {
             /** @description Sum of the rows, in `currency`, including tax. */
             amount: number;
         };
-        /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
+        /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds, before paid credit. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
         MrrAnalytics: {
             /** @description Variant of the figures. One of `canonical`, `runRate`, `committed`, `all`; more may be added. */
             variant: ("canonical" | "runRate" | "committed" | "all") | (string & {});
@@ -27875,7 +27875,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
+            /** @description Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in UTC, including those paid since, less refunds, before paid credit. `runRate`: the revenue of the last 30 whole days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring, seat and pool fees of active subscriptions per month. With `variant=all`, each of them is returned under its name. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

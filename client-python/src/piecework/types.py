@@ -5210,10 +5210,10 @@ class _MrrAnalyticsRequired(TypedDict):
 
 class MrrAnalytics(_MrrAnalyticsRequired, total=False):
     """Monthly recurring revenue. `canonical`: the invoices dated in the last complete month, in
-    UTC, including those paid since, less refunds. `runRate`: the revenue of the last 30 whole
-    days without one-time fees, scaled to a month (× 365/360). `committed`: the recurring,
-    seat and pool fees of active subscriptions per month. With `variant=all`, each of them is
-    returned under its name.
+    UTC, including those paid since, less refunds, before paid credit. `runRate`: the revenue
+    of the last 30 whole days without one-time fees, scaled to a month (× 365/360).
+    `committed`: the recurring, seat and pool fees of active subscriptions per month. With
+    `variant=all`, each of them is returned under its name.
     """
 
     #: Currency of the figure; null when several currencies are involved: see byCurrency.
