@@ -103,17 +103,27 @@ export const listLiveTimes = batched(
   },
 )
 
-/** Lists the drafts of the subscription, without its final invoices. */
+type OpenDraft = {
+  id: string
+  periodStart: Date
+  periodEnd: Date
+  isFinalInvoice: boolean
+  isAdvanceOnly: boolean
+}
+
+/** Lists the drafts of the subscription, without those of late usage after its end. */
 export const listDrafts = batched(
-  async (tx: Tx, keys: readonly BillingKey[]): Promise<(Time & { id: string })[][]> => {
-    const { rows } = await sql<Time & { id: string; nth: string }>`
-      select asked.nth, invoices.id, invoices.period_start as start, invoices.period_end as end
+  async (tx: Tx, keys: readonly BillingKey[]): Promise<OpenDraft[][]> => {
+    const { rows } = await sql<OpenDraft & { nth: string }>`
+      select asked.nth, invoices.id, invoices.period_start, invoices.period_end,
+        invoices.is_final_invoice, invoices.is_advance_only
       from ${askedSubscriptions(keys)}
       join invoices on invoices.customer_id = asked.customer_id
         and invoices.organization_id = asked.organization_id
         and invoices.subscription_id = asked.subscription_id
       where ${ofCustomers('invoices', keys)}
-        and invoices.status = 'draft' and not invoices.is_final_invoice
+        and invoices.status = 'draft'
+        and (not invoices.is_final_invoice or invoices.is_advance_only)
       order by invoices.period_start`.execute(tx)
     return answersTo(keys, rows)
   },

@@ -1,11 +1,11 @@
 import { dateAt, instantOf } from '../../../domain/time/dates.ts'
-import { intersect, type Range } from '../../../domain/time/range.ts'
+import type { Range } from '../../../domain/time/range.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { findInvoicedFrom, listDrafts, listInvoicedTimes } from '../context/invoiced-queries.ts'
 import { keyOf } from '../drafts/draft.ts'
 import { findFinalWindow } from '../final-invoice.ts'
-import { lifetimeOf, periodAt } from '../window.ts'
+import { periodAt, windowOfDraft } from '../window.ts'
 import { dueWindows } from './due-periods.ts'
 
 /** A range whose invoice is not final. */
@@ -14,11 +14,12 @@ export type OpenWindow = {
   /** The draft of the window, if there is one. */
   invoiceId: string | null
   isFinalInvoice: boolean
+  isAdvanceOnly: boolean
 }
 
 /**
  * Lists the ranges of a subscription that no final invoice covers and that will be invoiced: those
- * of drafts, of ended periods without a draft, of the current period, and of late usage after the
+ * of drafts, also of those that bill only fees in advance, of ended periods without a draft, of the current period, and of late usage after the
  * end. Locks nothing.
  */
 export async function listOpenWindows(
@@ -36,11 +37,11 @@ export async function listOpenWindows(
   const covered = times.map(({ start, end }) => ({ start: instantOf(start), end: instantOf(end) }))
   const current = periodAt(billing, instantOf(businessNow))
   const until = current ? dateAt(current.end) : businessNow
-  const without = { invoiceId: null, isFinalInvoice: false }
-  const lifetime = lifetimeOf(billing)
-  const ofDrafts = drafts.flatMap(({ id: invoiceId, start, end }) => {
-    const window = intersect({ start: instantOf(start), end: instantOf(end) }, lifetime)
-    return window ? [{ window, invoiceId, isFinalInvoice: false }] : []
+  const without = { invoiceId: null, isFinalInvoice: false, isAdvanceOnly: false }
+  const ofDrafts = drafts.flatMap((draft) => {
+    const { id: invoiceId, isFinalInvoice, isAdvanceOnly } = draft
+    const window = windowOfDraft(billing, draft)
+    return window ? [{ window, invoiceId, isFinalInvoice, isAdvanceOnly }] : []
   })
   return [
     ...ofDrafts,
@@ -48,6 +49,6 @@ export async function listOpenWindows(
       window,
       ...without,
     })),
-    ...(finalWindow ? [{ ...finalWindow, isFinalInvoice: true }] : []),
+    ...(finalWindow ? [{ ...finalWindow, isFinalInvoice: true, isAdvanceOnly: false }] : []),
   ]
 }
