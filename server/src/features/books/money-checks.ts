@@ -179,16 +179,17 @@ export const MONEY_CHECKS: readonly Check[] = [
         'alone' as expected, others.id::text as actual
       from invoices
       join invoice_lines lines on lines.customer_id = invoices.customer_id
-        and lines.invoice_id = invoices.id and ${billsDays('lines')}
+        and lines.invoice_id = invoices.id and ${billsDays('lines', scope)}
       join invoice_lines others on others.customer_id = lines.customer_id
         and others.claims_for = lines.claims_for and others.strategy_id = lines.strategy_id
-        and others.id > lines.id and ${billsDays('others')}
+        and others.id > lines.id and ${billsDays('others', scope)}
         and others.period_start < lines.period_end and lines.period_start < others.period_end
       where ${invoices(scope)} and lines.customer_id = any(${scope.customerIds}::uuid[])
         and others.customer_id = any(${scope.customerIds}::uuid[])
         and not exists (
           select from invoice_lines given
-          where given.customer_id = lines.customer_id and given.claims_for = lines.claims_for
+          where given.customer_id = any(${scope.customerIds}::uuid[])
+            and given.customer_id = lines.customer_id and given.claims_for = lines.claims_for
             and given.type = 'proration' and given.source_id in (lines.id, others.id)
             and given.period_start <= greatest(lines.period_start, others.period_start)
             and given.period_end >= least(lines.period_end, others.period_end))`,
@@ -198,11 +199,13 @@ export const MONEY_CHECKS: readonly Check[] = [
 /** The sum of the quantity over the days of the period before the line. */
 const UNIT_DAYS_BEFORE = sql`coalesce(lines.seat_days_before, lines.quantity * lines.days_before, 0)`
 /** A line that claims days of a fee; seats that were added follow from such a line. */
-const billsDays = (table: string) => {
+const billsDays = (table: string, { customerIds }: Scope) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql`${column('claims_for')} is not null and ${column('type')} <> 'proration'
     and (${column('source_id')} is null or exists (
-      select from invoice_lines sources where sources.customer_id = ${column('customer_id')}
+      select from invoice_lines sources
+      where sources.customer_id = any(${customerIds}::uuid[])
+        and sources.customer_id = ${column('customer_id')}
         and sources.id = ${column('source_id')} and sources.type = 'proration'))`
 }
 
