@@ -454,10 +454,10 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   addPrice: { weight: 5, change: addPrice },
   removePrice: { weight: 2, change: removePrice },
   changePrices: { weight: 4, change: changePrices },
-  withdrawChange: { weight: 3, change: withdrawChange },
+  withdrawChange: { weight: 5, change: withdrawChange },
   addOwnPrice: { weight: 6, change: addOwnPrice },
-  removeOwnPrice: { weight: 4, change: removeOwnPrice },
-  switchTiming: { weight: 5, change: switchTiming },
+  removeOwnPrice: { weight: 6, change: removeOwnPrice },
+  switchTiming: { weight: 4, change: switchTiming },
   moveSignal: { weight: 2, change: moveSignal },
   switchPrice: { weight: 2, change: switchPrice },
   switchIncluded: { weight: 2, change: switchIncluded },
@@ -507,7 +507,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   rezone: { weight: 2, change: rezone },
   generate: { weight: 8, change: generate },
   send: {
-    weight: 4,
+    weight: 9,
     change: onInvoice(`status = 'draft'`, async ({ api }, id) =>
       isAccepted(await api.post(`/v1/invoices/${id}/send`, undefined)),
     ),
