@@ -1878,14 +1878,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a subscription
-         * @description A subscription with an invoice that is not void is ended now and stays readable. Any other subscription is removed, and its usage no longer belongs to a subscription.
+         * @description A subscription with an invoice that is not void is ended now and stays readable. Any other subscription is removed, and its usage no longer belongs to a subscription. 409: a change of plan ends it or began it.
          */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
         /**
          * Change a subscription
-         * @description Absent fields are not changed; null clears an optional one. `status: "ended"` ends it now, `status: "active"` starts an upcoming one today. planId, agentId and customerId can change until one of its invoices leaves draft, and drafts are voided; after that they are rejected with 422: end the subscription and create another one. The rules of creation apply again. startDate, timezone, billingCycle, customCycleDays and billingDay recompute the billing periods, including past ones: from startDate or, once invoice dates were moved, from that date. A new startDate discards such moves. 409: the change would affect a period that is already invoiced, beyond a draft; drafts of periods that no longer exist are voided. To change only the future, move the invoice dates, or end this subscription and create another one. An end before that of an invoiced period does not change the invoice.
+         * @description Absent fields are not changed; null clears an optional one. `status: "ended"` ends it now, `status: "active"` starts an upcoming one today. planId, agentId and customerId can change until one of its invoices leaves draft, and drafts are voided; after that they are rejected with 422: change the plan with `subscriptions.changePlan`, or end the subscription and create another one. The rules of creation apply again. startDate, timezone, billingCycle, customCycleDays and billingDay recompute the billing periods, including past ones: from startDate or, once invoice dates were moved, from that date. A new startDate discards such moves. 409: the change would affect a period that is already invoiced, beyond a draft; drafts of periods that no longer exist are voided. To change only the future, move the invoice dates, or end this subscription and create another one. An end before that of an invoiced period does not change the invoice.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -2686,6 +2686,50 @@ export interface paths {
          * @description Returns the invoice of the period in which the change falls, without the change and with it. Rejected in the same cases as `subscriptions.changeSeats`. Stores nothing.
          */
         get: operations["previewSubscriptionSeats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/plan-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the plan from a day on
+         * @description The subscription ends before the day, and another one with the new plan, the same terms and the same billing periods starts on it; both pay by days. What final invoices billed for the days from then on is the `proratedAmount` of the new one, negative. On the first day of a subscription, until an invoice leaves draft, its own plan changes instead. 409: the subscription has ended, a change of its plan waits already, or the new plan overlaps another subscription. 422: the plan is not active, not linked to the agent or in another currency, or the day is before the current billing period or after the end.
+         */
+        post: operations["changeSubscriptionPlan"];
+        /**
+         * Take back a change of plan
+         * @description Possible while the new plan is upcoming: its subscription is deleted, and this one has its former end again. 404: no change of plan waits. 409: the new plan has begun, or its plan changes again.
+         */
+        delete: operations["takeBackSubscriptionPlanChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{subscriptionId}/plan-change/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a change of plan
+         * @description Returns the last invoice of the old plan in the period of the change, the first one of the new plan, and the fees of a whole period with each. Rejected in the same cases as `subscriptions.changePlan`. Stores nothing.
+         */
+        get: operations["previewSubscriptionPlanChange"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4258,6 +4302,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "subscription.plan_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The plan of a customer changed, or will change on a later day. `data` is the subscription with the new plan; `replacesId` names the one that ends, which `subscription.updated` or `subscription.ended` announces. */
+        post: operations["onSubscriptionPlanChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "subscription.ended": {
         parameters: {
             query?: never;
@@ -5481,7 +5542,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -5524,10 +5585,10 @@ export interface components {
          * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -7816,6 +7877,8 @@ export interface components {
             customerExternalId: string | null;
             /** @description Null when it applies to every subscription of the customer. */
             subscriptionId: string | null;
+            /** @description The `dealId` of the subscription; null when it applies to every subscription. */
+            dealId: string | null;
             /** @description Name of the coupon. */
             name: string;
             /** @description Null for a fixed amount. */
@@ -7860,7 +7923,7 @@ export interface components {
             customerExternalId?: string;
             /**
              * Format: uuid
-             * @description Reduces the invoices of this subscription only. customerId is then not needed.
+             * @description Reduces the invoices of this subscription only, and of those before and after it by changes of plan. customerId is then not needed.
              */
             subscriptionId?: string;
         };
@@ -11215,6 +11278,51 @@ export interface components {
             /** @description Code of the agent, as usage records name it. */
             agentCode: string;
         };
+        /** @description A change of plan: `subscription` has the new plan. */
+        PlanChange: {
+            /**
+             * Format: date
+             * @description First day of the new plan, in the time zone of the subscription.
+             */
+            effectiveFrom: string;
+            /** @description The subscription that ends; null: the plan changed on its first day, before an invoice of it was final, so the subscription itself has the new plan. */
+            ended: components["schemas"]["Subscription"] | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
+            subscription: components["schemas"]["Subscription"];
+        };
+        PlanChangeCreate: {
+            /**
+             * Format: uuid
+             * @description An active plan in the same currency, linked to the agent of the subscription.
+             */
+            planId: string;
+            /** @description `now`: the start of today. `period_end`: the end of the current billing period. Or a date, the first day of the new plan, such as 2026-03-15. All in the time zone of the subscription. */
+            when: string;
+            /** @description For seat-based prices. */
+            seatsCount?: number;
+            /** @description Charges the one-time fees of the new plan. Default: false. */
+            chargeOnetime?: boolean;
+            /** @description Keeps what was billed in advance for the days of the new plan. Default: as the subscription says. */
+            keepAdvance?: boolean;
+        };
+        /** @description Preview of a change of plan; nothing is stored. */
+        PlanChangePreview: {
+            /**
+             * Format: date
+             * @description First day of the new plan, in the time zone of the subscription.
+             */
+            effectiveFrom: string;
+            /** @description What final invoices billed for the days of the new plan, as a negative amount; it is on the first invoice. Null: nothing. */
+            proratedAmount: number | null;
+            /** @description The invoice of the time before the change in its period, with the usage known so far; null: nothing of it is left to invoice. */
+            closingInvoice: components["schemas"]["InvoicePreview"] | null;
+            /** @description The invoice of the first period with the new plan; null: the subscription has no such period. */
+            firstInvoice: components["schemas"]["FirstInvoicePreview"] | null;
+            /** @description A whole billing period with the plan before the change, without usage; null: none follows. */
+            periodBefore: components["schemas"]["FirstInvoicePreview"] | null;
+            /** @description The same period with the new plan, without usage; null: none follows. */
+            periodAfter: components["schemas"]["FirstInvoicePreview"] | null;
+        };
         PlanCost: {
             /** @description Null for work that belongs to no subscription. */
             planId: string | null;
@@ -11650,6 +11758,15 @@ export interface components {
             /** @description State of the link. One of `open`, `used`, `expired`, `revoked`; more may be added. */
             state: components["schemas"]["PortalLinkState"] | (string & {});
         };
+        PortalNextPlan: {
+            /**
+             * Format: date
+             * @description First day with this plan.
+             */
+            from: string;
+            /** @description Name of the pricing plan. */
+            planName: string;
+        };
         /** @description The price that follows. */
         PortalNextPrice: {
             /**
@@ -12034,6 +12151,8 @@ export interface components {
             seatsCount: number;
             /** @description The next change of the number of seats; null: none is planned. */
             nextSeats: components["schemas"]["PortalNextSeats"] | null;
+            /** @description The plan that follows by a change of plan; null: none is planned. */
+            nextPlan: components["schemas"]["PortalNextPlan"] | null;
             /** @description Time zone of the dates. */
             timeZone: string;
             /** @description The current billing period; null when the subscription is not active. */
@@ -14349,6 +14468,15 @@ export interface components {
             currentPeriod: components["schemas"]["BillingPeriod"] | null;
             /** @description Day on which the next invoice is created: the current period ends, or the first one of an upcoming subscription. If an invoice covers that period already, it is the end of the next period. Null once ended. */
             nextInvoiceDate: string | null;
+            /**
+             * Format: uuid
+             * @description The first of the subscriptions that follow each other by changes of plan; its own id without one.
+             */
+            dealId: string;
+            /** @description The subscription that this one follows by a change of plan; null: none. */
+            replacesId: string | null;
+            /** @description The subscription that follows this one by a change of plan; null: none. */
+            replacedById: string | null;
             /** @description Time ranges that are not billed automatically, in order; empty when there are none. */
             unbilledTime: components["schemas"]["UnbilledTime"][];
             /** @description Grows with each change of the subscription, also when it starts or ends by date; not with values that follow from its customer, plan, agent or invoices. 1 at creation; see If-Match. */
@@ -14584,6 +14712,30 @@ export interface components {
             /** @description In chronological order. */
             results: components["schemas"]["ShownPeriod"][];
         };
+        /** @description The plan of a customer changed, or will change on a later day. `data` is the subscription with the new plan; `replacesId` names the one that ends, which `subscription.updated` or `subscription.ended` announces. */
+        SubscriptionPlanChangedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "subscription.plan_changed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Puts a customer on a plan, for the work of one agent. */
+            data: components["schemas"]["Subscription"] & components["schemas"]["Announced"];
+        };
         /** @description Preview of a subscription; nothing is stored. */
         SubscriptionPreview: {
             /** @description State of the subscription. One of `upcoming`, `active`, `ended`; more may be added. */
@@ -14755,17 +14907,17 @@ export interface components {
             name?: string;
             /**
              * Format: uuid
-             * @description Another active plan. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
+             * @description Another active plan. Can change until an invoice leaves draft; drafts are voided. After that, `subscriptions.changePlan` changes the plan; for another agent or customer, end this subscription and create another one.
              */
             planId?: string;
             /**
              * Format: uuid
-             * @description Another agent that is linked to the plan. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
+             * @description Another agent that is linked to the plan. Can change until an invoice leaves draft; drafts are voided. After that, `subscriptions.changePlan` changes the plan; for another agent or customer, end this subscription and create another one.
              */
             agentId?: string;
             /**
              * Format: uuid
-             * @description Another customer. Can change until an invoice leaves draft; drafts are voided. After that, end this subscription and create another one.
+             * @description Another customer. Can change until an invoice leaves draft; drafts are voided. After that, `subscriptions.changePlan` changes the plan; for another agent or customer, end this subscription and create another one.
              */
             customerId?: string;
             /** @description Your own id of the customer. Send this or customerId, not both. */
@@ -15878,7 +16030,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -15917,7 +16069,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -16789,6 +16941,9 @@ export type PaymentsOfInvoice = components['schemas']['PaymentsOfInvoice'];
 export type Permission = components['schemas']['Permission'];
 export type Person = components['schemas']['Person'];
 export type PlanAgent = components['schemas']['PlanAgent'];
+export type PlanChange = components['schemas']['PlanChange'];
+export type PlanChangeCreate = components['schemas']['PlanChangeCreate'];
+export type PlanChangePreview = components['schemas']['PlanChangePreview'];
 export type PlanCost = components['schemas']['PlanCost'];
 export type PortalArchive = components['schemas']['PortalArchive'];
 export type PortalArchiveList = components['schemas']['PortalArchiveList'];
@@ -16812,6 +16967,7 @@ export type PortalLineEvent = components['schemas']['PortalLineEvent'];
 export type PortalLineEventList = components['schemas']['PortalLineEventList'];
 export type PortalLineUsage = components['schemas']['PortalLineUsage'];
 export type PortalLink = components['schemas']['PortalLink'];
+export type PortalNextPlan = components['schemas']['PortalNextPlan'];
 export type PortalNextPrice = components['schemas']['PortalNextPrice'];
 export type PortalNextSeats = components['schemas']['PortalNextSeats'];
 export type PortalOverview = components['schemas']['PortalOverview'];
@@ -16970,6 +17126,7 @@ export type SubscriptionEndedAnnouncement = components['schemas']['SubscriptionE
 export type SubscriptionList = components['schemas']['SubscriptionList'];
 export type SubscriptionPeriod = components['schemas']['SubscriptionPeriod'];
 export type SubscriptionPeriodList = components['schemas']['SubscriptionPeriodList'];
+export type SubscriptionPlanChangedAnnouncement = components['schemas']['SubscriptionPlanChangedAnnouncement'];
 export type SubscriptionPreview = components['schemas']['SubscriptionPreview'];
 export type SubscriptionPrice = components['schemas']['SubscriptionPrice'];
 export type SubscriptionPriceCreate = components['schemas']['SubscriptionPriceCreate'];
@@ -22192,6 +22349,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -24486,6 +24644,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SeatsPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeSubscriptionPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanChangeCreate"];
+            };
+        };
+        responses: {
+            /** @description A change of plan: `subscription` has the new plan. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanChange"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    takeBackSubscriptionPlanChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Version that the object must have, in double quotes, such as "3"; otherwise nothing changes and the answer is 412. `*`: any version. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewSubscriptionPlanChange: {
+        parameters: {
+            query: {
+                /** @description An active plan in the same currency, linked to the agent of the subscription. */
+                planId: string;
+                /** @description `now`: the start of today. `period_end`: the end of the current billing period. Or a date, the first day of the new plan, such as 2026-03-15. All in the time zone of the subscription. */
+                when: string;
+                /** @description For seat-based prices. */
+                seatsCount?: number;
+                /** @description Charges the one-time fees of the new plan. Default: false. */
+                chargeOnetime?: boolean;
+                /** @description Keeps what was billed in advance for the days of the new plan. Default: as the subscription says. */
+                keepAdvance?: boolean;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Preview of a change of plan; nothing is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanChangePreview"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -28196,6 +28491,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscriptionUpdatedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionPlanChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionPlanChangedAnnouncement"];
             };
         };
         responses: {

@@ -625,15 +625,15 @@ class Announcement(TypedDict):
     id: str
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
-    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
-    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
-    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `subscription.updated`, `subscription.plan_changed`, `subscription.ended`,
+    #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
+    #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
+    #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
+    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
+    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
+    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
+    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
+    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -684,6 +684,7 @@ AnnouncementType = Literal[
     "subscription.created",
     "subscription.activated",
     "subscription.updated",
+    "subscription.plan_changed",
     "subscription.ended",
     "subscription.deleted",
     "invoice.finalized",
@@ -724,15 +725,15 @@ class AnnouncementTypeDescription(TypedDict):
 
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
-    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
-    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
-    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `subscription.updated`, `subscription.plan_changed`, `subscription.ended`,
+    #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
+    #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
+    #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
+    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
+    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
+    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
+    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
+    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -2826,6 +2827,8 @@ class Discount(TypedDict):
     customerExternalId: Union[str, None]
     #: Null when it applies to every subscription of the customer.
     subscriptionId: Union[str, None]
+    #: The `dealId` of the subscription; null when it applies to every subscription.
+    dealId: Union[str, None]
     #: Name of the coupon.
     name: str
     #: Null for a fixed amount.
@@ -2863,7 +2866,8 @@ class DiscountCreate(_DiscountCreateRequired, total=False):
     customerId: str
     #: Your own id of the customer. Send this or customerId, not both.
     customerExternalId: str
-    #: Reduces the invoices of this subscription only. customerId is then not needed.
+    #: Reduces the invoices of this subscription only, and of those before and after it by changes
+    #: of plan. customerId is then not needed.
     subscriptionId: str
 
 
@@ -5982,6 +5986,56 @@ class PlanAgent(TypedDict):
     agentCode: str
 
 
+class PlanChange(TypedDict):
+    """A change of plan: `subscription` has the new plan."""
+
+    #: First day of the new plan, in the time zone of the subscription.
+    effectiveFrom: str
+    #: The subscription that ends; null: the plan changed on its first day, before an invoice of it
+    #: was final, so the subscription itself has the new plan.
+    ended: Union[Subscription, None]
+    #: Puts a customer on a plan, for the work of one agent.
+    subscription: Subscription
+
+
+class _PlanChangeCreateRequired(TypedDict):
+    #: An active plan in the same currency, linked to the agent of the subscription.
+    planId: str
+    #: `now`: the start of today. `period_end`: the end of the current billing period. Or a date,
+    #: the first day of the new plan, such as 2026-03-15. All in the time zone of the subscription.
+    when: str
+
+
+class PlanChangeCreate(_PlanChangeCreateRequired, total=False):
+    #: For seat-based prices.
+    seatsCount: int
+    #: Charges the one-time fees of the new plan. Default: false.
+    chargeOnetime: bool
+    #: Keeps what was billed in advance for the days of the new plan. Default: as the subscription
+    #: says.
+    keepAdvance: bool
+
+
+class PlanChangePreview(TypedDict):
+    """Preview of a change of plan; nothing is stored."""
+
+    #: First day of the new plan, in the time zone of the subscription.
+    effectiveFrom: str
+    #: What final invoices billed for the days of the new plan, as a negative amount; it is on the
+    #: first invoice. Null: nothing.
+    proratedAmount: Union[float, None]
+    #: The invoice of the time before the change in its period, with the usage known so far; null:
+    #: nothing of it is left to invoice.
+    closingInvoice: Union[InvoicePreview, None]
+    #: The invoice of the first period with the new plan; null: the subscription has no such
+    #: period.
+    firstInvoice: Union[FirstInvoicePreview, None]
+    #: A whole billing period with the plan before the change, without usage; null: none follows.
+    periodBefore: Union[FirstInvoicePreview, None]
+    #: The same period with the new plan, without usage; null: none follows.
+    periodAfter: Union[FirstInvoicePreview, None]
+
+
 class PlanCost(TypedDict):
     #: Null for work that belongs to no subscription.
     planId: Union[str, None]
@@ -8227,6 +8281,13 @@ class Subscription(TypedDict):
     #: upcoming subscription. If an invoice covers that period already, it is the end of the next
     #: period. Null once ended.
     nextInvoiceDate: Union[str, None]
+    #: The first of the subscriptions that follow each other by changes of plan; its own id without
+    #: one.
+    dealId: str
+    #: The subscription that this one follows by a change of plan; null: none.
+    replacesId: Union[str, None]
+    #: The subscription that follows this one by a change of plan; null: none.
+    replacedById: Union[str, None]
     #: Time ranges that are not billed automatically, in order; empty when there are none.
     unbilledTime: List[UnbilledTime]
     #: Grows with each change of the subscription, also when it starts or ends by date; not with
@@ -8435,6 +8496,26 @@ class SubscriptionPeriodList(TypedDict):
 SubscriptionPeriodState = Literal["past", "current", "upcoming"]
 
 
+class SubscriptionPlanChangedAnnouncement(TypedDict):
+    """The plan of a customer changed, or will change on a later day. `data` is the subscription
+    with the new plan; `replacesId` names the one that ends, which `subscription.updated` or
+    `subscription.ended` announces.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["subscription.plan_changed"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Puts a customer on a plan, for the work of one agent.
+    data: Dict[str, Any]
+
+
 class SubscriptionPreview(TypedDict):
     """Preview of a subscription; nothing is stored."""
 
@@ -8603,13 +8684,16 @@ class SubscriptionUpdate(TypedDict, total=False):
     #: Name, as people see it.
     name: str
     #: Another active plan. Can change until an invoice leaves draft; drafts are voided. After
-    #: that, end this subscription and create another one.
+    #: that, `subscriptions.change_plan` changes the plan; for another agent or customer, end this
+    #: subscription and create another one.
     planId: str
     #: Another agent that is linked to the plan. Can change until an invoice leaves draft; drafts
-    #: are voided. After that, end this subscription and create another one.
+    #: are voided. After that, `subscriptions.change_plan` changes the plan; for another agent or
+    #: customer, end this subscription and create another one.
     agentId: str
     #: Another customer. Can change until an invoice leaves draft; drafts are voided. After that,
-    #: end this subscription and create another one.
+    #: `subscriptions.change_plan` changes the plan; for another agent or customer, end this
+    #: subscription and create another one.
     customerId: str
     #: Your own id of the customer. Send this or customerId, not both.
     customerExternalId: str
@@ -9709,15 +9793,15 @@ class WebhookDelivery(TypedDict):
     endpointId: str
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
-    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
-    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
-    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `subscription.updated`, `subscription.plan_changed`, `subscription.ended`,
+    #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
+    #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
+    #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
+    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
+    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
+    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
+    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
+    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -9749,15 +9833,15 @@ class WebhookDeliveryDetail(TypedDict):
     endpointId: str
     #: New types may be added. `announcements.types` describes each one. One of `customer.created`,
     #: `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`,
-    #: `subscription.updated`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`,
-    #: `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`,
-    #: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`,
-    #: `usage.amended`, `usage.model_unknown`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `subscription.updated`, `subscription.plan_changed`, `subscription.ended`,
+    #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
+    #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
+    #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
+    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
+    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
+    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
+    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
+    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -9978,6 +10062,7 @@ WebhookMessage = Union[
     SubscriptionCreatedAnnouncement,
     SubscriptionActivatedAnnouncement,
     SubscriptionUpdatedAnnouncement,
+    SubscriptionPlanChangedAnnouncement,
     SubscriptionEndedAnnouncement,
     SubscriptionDeletedAnnouncement,
     InvoiceFinalizedAnnouncement,

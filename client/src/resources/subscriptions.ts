@@ -1,5 +1,6 @@
 import type {
   InvoiceDatesUpdate,
+  PlanChangeCreate,
   SeatsCreate,
   SubscriptionCreate,
   SubscriptionPriceCreate,
@@ -9,6 +10,7 @@ import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/
 import type { Query } from '../operation-types.ts'
 
 type SeatsPreviewQuery = Query<'/v1/subscriptions/{subscriptionId}/seats/preview'>
+type PlanChangePreviewQuery = Query<'/v1/subscriptions/{subscriptionId}/plan-change/preview'>
 type ChangelogQuery = Query<'/v1/subscriptions/{subscriptionId}/changelog'>
 
 /** Subscriptions of customers to plans. */
@@ -79,6 +81,30 @@ export const subscriptionsOf = (http: Http) => ({
   /** Returns the invoice of the period without and with the change, which is not stored. */
   previewSeats: (subscriptionId: string, query: SeatsPreviewQuery, options?: RequestOptions) =>
     http.get('/v1/subscriptions/{subscriptionId}/seats/preview', {
+      path: { subscriptionId },
+      query,
+      ...options,
+    }),
+  /** Changes the plan from a day on: another subscription with the new plan follows this one. */
+  changePlan: (subscriptionId: string, body: PlanChangeCreate, options?: WriteOptions) =>
+    http.post('/v1/subscriptions/{subscriptionId}/plan-change', {
+      path: { subscriptionId },
+      body,
+      ...options,
+    }),
+  /** Takes back a change of plan while the new plan is upcoming. */
+  takeBackPlanChange: (subscriptionId: string, options?: ChangeOptions) =>
+    http.delete('/v1/subscriptions/{subscriptionId}/plan-change', {
+      path: { subscriptionId },
+      ...options,
+    }),
+  /** Returns the invoices around the change, which is not stored. */
+  previewPlanChange: (
+    subscriptionId: string,
+    query: PlanChangePreviewQuery,
+    options?: RequestOptions,
+  ) =>
+    http.get('/v1/subscriptions/{subscriptionId}/plan-change/preview', {
       path: { subscriptionId },
       query,
       ...options,

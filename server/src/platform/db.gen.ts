@@ -1299,6 +1299,7 @@ export interface SubscriptionPastTerms {
   createdAt: Timestamp;
   customCycleDays: number | null;
   customerId: string;
+  cycleFrom: string | null;
   fromDate: string;
   movedPeriodDate: string | null;
   organizationId: string;
@@ -1332,6 +1333,8 @@ export interface Subscriptions {
   createdAt: Timestamp;
   customCycleDays: number | null;
   customerId: string;
+  cycleFrom: string | null;
+  dealId: string | null;
   deletedAt: Timestamp | null;
   endAt: Timestamp | null;
   endDate: string | null;
@@ -1347,9 +1350,13 @@ export interface Subscriptions {
   netTerms: number | null;
   nextPeriodEnd: Timestamp | null;
   organizationId: string;
+  owesOnetime: Generated<boolean>;
   planId: string;
   proratedAmount: ExactNumeric | null;
   proratedAmountId: string | null;
+  replacedById: string | null;
+  replacedEnd: Json | null;
+  replacesId: string | null;
   seatsCount: number;
   startDate: string;
   startsAt: Timestamp;

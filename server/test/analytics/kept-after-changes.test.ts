@@ -24,7 +24,7 @@ import {
 import { randomFrom } from './random.ts'
 import { KINDS_OF_CHANGES, makeRandomChange, makeSmallWorld } from './random-changes.ts'
 
-const SEEDS = [31, 32, 33, 34, 35, 36]
+const SEEDS = [31, 32, 33, 34, 35, 36, 37, 38]
 const CHANGES = 60
 const DAY_MS = 86_400_000
 /** No subscription begins and nothing is used before it. */

@@ -70,6 +70,11 @@ export type PlainSubscription = {
   currency: string
   zone: string
   startDate: string
+  /** The day from which a successor's months count. */
+  cycleFrom: string
+  isSuccessor: boolean
+  isReplaced: boolean
+  owesOnetime: boolean
   start: number
   /** Infinity without an end. */
   end: number
@@ -136,7 +141,7 @@ function poolFee({ pricingModel, tiers }: Tariff): Fraction {
  * clamped to the length of each month.
  */
 function periods(subscription: PlainSubscription, until: number) {
-  const first = Temporal.PlainDate.from(subscription.startDate)
+  const first = Temporal.PlainDate.from(subscription.cycleFrom)
   const at = (index: number) =>
     first.toPlainYearMonth().add({ months: index }).toPlainDate({ day: first.day })
   const all = []
@@ -144,8 +149,15 @@ function periods(subscription: PlainSubscription, until: number) {
     const [from, to] = [at(index), at(index + 1)]
     const [start, fullEnd] = [midnight(from, subscription.zone), midnight(to, subscription.zone)]
     if (start >= until || start >= subscription.end) return all
+    if (fullEnd <= subscription.start) continue
     const end = Math.min(fullEnd, subscription.end)
-    all.push({ start, end, days: from.until(to).days, from, to })
+    const days = from.until(to).days
+    const isFirst = start < subscription.start
+    const begins = isFirst ? Temporal.PlainDate.from(subscription.startDate) : from
+    const own = { start: Math.max(start, subscription.start), end }
+    const isCut = isFirst || (subscription.isReplaced && end < fullEnd)
+    const poolDays = isCut ? daysIn(own, subscription.zone) : days
+    all.push({ ...own, days, poolDays, from: begins, to })
   }
 }
 
@@ -185,14 +197,38 @@ function priceOn(
 function tariffOf(
   strategy: Strategy,
   subscription: PlainSubscription,
-  period: Window & { from: Temporal.PlainDate },
+  period: Window & { from: Temporal.PlainDate; days: number; poolDays: number },
 ): Tariff | null {
   const { lines } = subscription
   const used = lines
     .filter((line) => line.strategyId === strategy.id && overlap(line, period))
     .sort((a, b) => a.finalizedAt - b.finalizedAt)
-  return used[0]?.tariff ?? priceOn(strategy, subscription, period.from).tariff
+  return (
+    used[0]?.tariff ??
+    cutPool(priceOn(strategy, subscription, period.from).tariff, subscription, period)
+  )
 }
+
+/** Returns a pool with the fee and the size of the days that a change of plan leaves of its period. */
+function cutPool(
+  tariff: Tariff | null,
+  { currency }: PlainSubscription,
+  { days, poolDays }: { days: number; poolDays: number },
+): Tariff | null {
+  const [pool, above] = tariff?.tiers ?? []
+  if (tariff?.pricingModel !== 'credit_pool' || days === poolDays || !pool || !above) return tariff
+  const byDays = (text: string) => over(times(parse(text), whole(poolDays)), days)
+  const size = Math.ceil((Number(pool.upper) * poolDays) / days)
+  const fee = rounded(byDays(pool.rate), { JPY: 0 }[currency] ?? 2)
+  const upper = String(size)
+  const tiers = [
+    { ...pool, upper, rate: textOf(fee) },
+    { ...above, lower: upper },
+  ]
+  return { ...tariff, tiers }
+}
+
+const textOf = ({ n, d }: Fraction) => (Number(n) / Number(d)).toFixed(2)
 
 function usageRevenue(world: PlainWorld, subscription: PlainSubscription, window: Window) {
   const digits = { JPY: 0 }[subscription.currency] ?? 2
@@ -271,6 +307,17 @@ function feeRevenue(subscription: PlainSubscription, window: Window, type: strin
       amount = plus(amount, fee)
       invoiced = plus(invoiced, fee)
     }
+    // A change of plan ends the subscription within time that a final invoice has billed.
+    for (const line of inArrears) {
+      const inWindow = {
+        start: Math.max(line.start, window.start, subscription.end),
+        end: Math.min(line.end, window.end),
+      }
+      if (line.days === 0 || inWindow.start >= inWindow.end) continue
+      const fee = over(times(line.amount, whole(daysIn(inWindow, subscription.zone))), line.days)
+      amount = plus(amount, fee)
+      invoiced = plus(invoiced, fee)
+    }
     for (const period of periods(subscription, window.end)) {
       const fixed = fixing
         .filter((line) => overlap(line, period))
@@ -329,8 +376,8 @@ function daysIn({ start, end }: Window, zone: string): number {
 }
 
 function onetimeRevenue(subscription: PlainSubscription, window: Window) {
-  const { start, end, strategies, lines, startDate } = subscription
-  if (start < window.start || start >= window.end || end <= start) {
+  const { start, end, strategies, lines, startDate, owesOnetime } = subscription
+  if (!owesOnetime || start < window.start || start >= window.end || end <= start) {
     return { amount: NONE, invoiced: NONE }
   }
   const fees = strategies
@@ -420,7 +467,8 @@ export async function readWorld(
   )
   const subscriptions = await rows(
     `select s.id, s.customer_id, s.agent_id, s.plan_id, p.currency, s.start_date::text, s.starts_at,
-       s.ends_at, s.seats_count, coalesce(s.timezone, c.timezone) as zone
+       s.ends_at, s.seats_count, coalesce(s.cycle_from, s.start_date)::text as cycle_from,
+       s.replaces_id, s.replaced_by_id, s.owes_onetime, coalesce(s.timezone, c.timezone) as zone
      from subscriptions s join pricing_plans p on p.id = s.plan_id
      join customers c on c.id = s.customer_id where s.organization_id = $1`,
   )
@@ -451,6 +499,10 @@ export async function readWorld(
       currency: row.currency,
       zone: row.zone,
       startDate: row.start_date,
+      cycleFrom: row.cycle_from,
+      isSuccessor: row.replaces_id !== null,
+      isReplaced: row.replaced_by_id !== null,
+      owesOnetime: row.owes_onetime,
       start: row.starts_at.getTime(),
       end: row.ends_at?.getTime() ?? Number.POSITIVE_INFINITY,
       seats: row.seats_count,
@@ -495,7 +547,17 @@ export async function readWorld(
           strategyId: one.strategy_id,
           signalId: one.signal_id,
           start: one.period_start.getTime(),
-          end: one.period_end.getTime(),
+          // After an end, a usage line has only what was used before it became final.
+          end:
+            one.type === 'usage' && row.ends_at !== null
+              ? Math.max(
+                  one.period_start.getTime(),
+                  Math.min(
+                    one.period_end.getTime(),
+                    Math.max(one.finalized_at.getTime(), row.ends_at.getTime()),
+                  ),
+                )
+              : one.period_end.getTime(),
           finalizedAt: one.finalized_at.getTime(),
           isAdvance: one.is_advance,
           isGivenBack: one.type === 'proration',

@@ -23,7 +23,14 @@ import { reject } from './reject.ts'
 const DAY_MS = 86_400_000
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland']
 
-type Offer = { agentId: string; agentCode: string; planId: string; signalIds: string[] }
+type Offer = {
+  agentId: string
+  agentCode: string
+  planId: string
+  /** Another plan of the agent, with the same signals. */
+  largePlanId: string
+  signalIds: string[]
+}
 
 /** An organization in which a random generator decides what happens. */
 export type World = {
@@ -90,7 +97,15 @@ async function givenOffer(api: Api, random: Random): Promise<Offer> {
     { chargeType: 'onetime', rate: '99.99' },
   ]
   await givenStrategies(api, planId, ...prices.filter((_, at) => at < 3 || random.chance(70)))
-  return { agentId, agentCode, planId, signalIds }
+  const { id: largePlanId } = await givenPlan(api, { agentId, currency })
+  await givenStrategies(
+    api,
+    largePlanId,
+    usagePrice(random, signalIds[0]),
+    { chargeType: 'recurring', rate: `${random.integer(50, 90)}.11` },
+    { chargeType: 'onetime', rate: '49.99' },
+  )
+  return { agentId, agentCode, planId, largePlanId, signalIds }
 }
 
 const nowOf = ({ t, organizationId }: World) => t.dependencies.clock.now(organizationId)
@@ -433,6 +448,36 @@ async function pay({ api }: World, id: string): Promise<boolean> {
   return isAccepted(await api.post(`/v1/invoices/${id}/payments`, payment))
 }
 
+/** Changes the plan by a successor: on a day of the current period, or later. */
+const changePlanFrom: Change = async (world) => {
+  const { api, random, offers } = world
+  const deal = await pickDeal(world)
+  const offer = offers.find(({ planId, largePlanId }) =>
+    [planId, largePlanId].includes(deal?.plan_id ?? ''),
+  )
+  if (!deal || !offer) return false
+  const planId = deal.plan_id === offer.planId ? offer.largePlanId : offer.planId
+  const day = dateOf(nowOf(world).getTime() + random.integer(-20, 20) * DAY_MS)
+  const body = {
+    planId,
+    when: random.pick(['now', 'period_end', day, day]),
+    ...(random.chance(30) && { seatsCount: random.integer(0, 9) }),
+    chargeOnetime: random.chance(30),
+  }
+  return isAccepted(await api.post(`${SUBSCRIPTIONS}/${deal.id}/plan-change`, body))
+}
+
+const takeBackPlan: Change = async (world) => {
+  const rows = await rowsOf<{ id: string }>(
+    world,
+    `select id from subscriptions
+     where organization_id = $1 and deleted_at is null and replaced_by_id is not null order by id`,
+  )
+  if (rows.length === 0) return false
+  const { id } = world.random.pick(rows)
+  return isAccepted(await world.api.delete(`${SUBSCRIPTIONS}/${id}/plan-change`))
+}
+
 /** Each kind of change, and how often it happens in comparison to others. */
 const changeSeatsFrom: Change = async (world) => {
   const { api, random } = world
@@ -472,6 +517,8 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
     change: changeDeal(({ random }) => ({ seatsCount: random.integer(0, 9) })),
   },
   changeSeatsFrom: { weight: 6, change: changeSeatsFrom },
+  changePlanFrom: { weight: 6, change: changePlanFrom },
+  takeBackPlan: { weight: 2, change: takeBackPlan },
   changeStart: {
     weight: 2,
     change: changeDeal(({ random }, { start_date: date }) => {
@@ -486,7 +533,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
       return { endDate: world.random.chance(30) ? null : dateOf(end), keepAdvance }
     }),
   },
-  changeTerms: { weight: 2, change: changeDeal((world) => randomTerms(world)) },
+  changeTerms: { weight: 5, change: changeDeal((world) => randomTerms(world)) },
   changePlan: {
     weight: 2,
     change: changeDeal(({ random, offers }) => {

@@ -63,7 +63,24 @@ async function givenPlanOf(api: Api, random: Random) {
   const strategies = await givenStrategies(api, planId, ...prices)
   if (random.chance(40))
     await must(api.post(includedIn(planId), { signalId: random.pick(signals).id }))
-  return { agentId, agentCode, planId, prices, strategies }
+  const { id: largePlanId } = await givenPlan(api, { agentId, currency })
+  // Other prices of the same signals, without numbers of the generator, on which the rest of the world depends.
+  const ofTickets = { chargeType: 'usage', signalId: signals[0]?.id }
+  await givenStrategies(
+    api,
+    largePlanId,
+    {
+      ...ofTickets,
+      pricingModel: 'credit_pool',
+      tiers: [
+        { lower: 0, upper: 11, rate: '17.31' },
+        { lower: 11, upper: null, rate: '0.77' },
+      ],
+    },
+    { chargeType: 'recurring', rate: '61.13' },
+    { chargeType: 'onetime', rate: '33.33' },
+  )
+  return { agentId, agentCode, planId, largePlanId, prices, strategies }
 }
 
 type OfferOf = Awaited<ReturnType<typeof givenPlanOf>>
@@ -204,6 +221,35 @@ async function changeSeats(api: Api, random: Random, deals: readonly Deal[]) {
   }
 }
 
+/** Changes the plan of some deals in their current period to another one of the agent. Returns the successors. */
+async function changePlans(
+  api: Api,
+  random: Random,
+  { offers, deals }: { offers: readonly OfferOf[]; deals: readonly Deal[] },
+): Promise<Deal[]> {
+  const successors: Deal[] = []
+  for (const { customerId, subscriptionId } of deals) {
+    const { planId, currentPeriod } = await must(api.get(`/v1/subscriptions/${subscriptionId}`))
+    const offer = offers.find((one) => one.planId === planId)
+    if (!offer || !currentPeriod || random.chance(40)) continue
+    if (random.chance(50)) {
+      const invoice = await api.post('/v1/invoices/generate', { customerId, subscriptionId })
+      if (invoice.status === 201) await api.post(`/v1/invoices/${invoice.body.id}/send`, undefined)
+    }
+    const first = Date.parse(currentPeriod.start) + 86_400_000
+    const day = new Date(first + random.integer(0, 25) * 86_400_000).toISOString().slice(0, 10)
+    const body = { planId: offer.largePlanId, when: day, chargeOnetime: random.chance(50) }
+    const { status, body: changed } = await api.post(
+      `/v1/subscriptions/${subscriptionId}/plan-change`,
+      body,
+    )
+    if (status !== 201) continue
+    const start = new Date(changed.effectiveFrom)
+    successors.push({ customerId, subscriptionId: changed.subscription.id, start, end: start })
+  }
+  return successors
+}
+
 export async function makeWorld(
   api: Api,
   {
@@ -273,7 +319,10 @@ export async function makeWorld(
     const source = { sourceModel: 'house-model', sourceProvider: 'in-house' }
     await must(api.post('/v1/events/map-model', { ...source, ...target }))
   }
+  const plans = randomFrom((Number(tag) || 1) + 2_000)
+  const successors = await changePlans(api, plans, { offers, deals: [...deals, ...twins.slice(2)] })
   await invoiceSome(api, random, deals)
+  await invoiceSome(api, plans, successors)
   await invoiceTwins(api, random, twins)
   await correct(4)
   return { customers }

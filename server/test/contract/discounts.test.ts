@@ -31,6 +31,7 @@ describe('giving', () => {
       customerId: customer.id,
       customerExternalId: null,
       subscriptionId: null,
+      dealId: null,
       name: 'Ten off',
       ...terms,
       amountOff: null,

@@ -26,6 +26,8 @@ const EXCEPTIONS: Record<string, Role> = {
   // Removes a mark that members may set again.
   'DELETE /v1/pricing-plans/{planId}/included-signals/{signalId}': 'member',
   'DELETE /v1/test-clock': 'member',
+  // Removes what members may add again.
+  'DELETE /v1/subscriptions/{subscriptionId}/plan-change': 'member',
   'POST /v1/demo': 'admin',
   'POST /v1/usage/estimate': 'viewer',
   'POST /v1/attribution-rules/preview': 'viewer',

@@ -50,8 +50,9 @@ const FIXED: Record<string, string[]> = {
   'DELETE /v1/subscriptions/{subscriptionId}/prices/{strategyId}/{priceId}': ['strategyId'],
 }
 
-/** Its query names the customer whose figures it reads. */
-const NAMED = /^\/v1\/budgets\/\{budgetId\}\/status$/
+/** Its query names the customer whose figures it reads, or the plan that it previews. */
+const NAMED =
+  /^\/v1\/(budgets\/\{budgetId\}\/status|subscriptions\/\{subscriptionId\}\/plan-change\/preview)$/
 
 /** Other systems name calls and events by ids of their own. */
 const FOREIGN = /^POST \/v1\/ingest\//

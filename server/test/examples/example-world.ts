@@ -123,8 +123,19 @@ export async function givenExampleWorld(t: TestApp) {
   const priceChange = await make('/v1/price-changes', {
     ...{ strategyIds: [strategyId], percent: 5, effectiveFrom: '2028-01-01', decimals: 2 },
   })
+  const largePlan = await make('/v1/pricing-plans', { name: 'Large', agentId: offer.agentId })
+  const initech = await make('/v1/customers', { name: 'Initech', externalId: 'initech' })
+  const replaced = await make('/v1/subscriptions', {
+    ...{ name: 'Initech, support', planId, agentId: offer.agentId, customerId: initech.id },
+    startDate: '2026-03-01',
+  })
+  await make(`/v1/subscriptions/${replaced.id}/plan-change`, {
+    ...{ planId: largePlan.id, when: '2026-12-01' },
+  })
   const world: World = {
     api,
+    largePlanId: largePlan.id,
+    replacedId: replaced.id,
     priceId: price.id,
     ownPriceId: ownPrice.id,
     priceChangeId: priceChange.id,

@@ -315,6 +315,17 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: sub(w),
     query: { seatsCount: '8' },
   }),
+  'POST /v1/subscriptions/{subscriptionId}/plan-change': (w) => ({
+    path: sub(w),
+    body: { planId: w.largePlanId, when: 'now' },
+  }),
+  'DELETE /v1/subscriptions/{subscriptionId}/plan-change': (w) => ({
+    path: { subscriptionId: w.replacedId },
+  }),
+  'GET /v1/subscriptions/{subscriptionId}/plan-change/preview': (w) => ({
+    path: sub(w),
+    query: { planId: w.largePlanId, when: 'now' },
+  }),
   'GET /v1/subscriptions/{subscriptionId}/changelog': (w) => ({ path: sub(w) }),
   'GET /v1/subscriptions/{subscriptionId}/periods': (w) => ({ path: sub(w) }),
   'GET /v1/organization': NO_IDS,

@@ -97,7 +97,8 @@ create constraint trigger earnings_are_marked after insert on subscriptions
   deferrable initially deferred for each row execute function subscription_must_mark();
 create constraint trigger earnings_are_marked_again
   after update of plan_id, agent_id, seats_count, start_date, end_date, end_at, starts_at, ends_at,
-    billing_cycle, custom_cycle_days, billing_day, anchor_date, moved_period_date, timezone, deleted_at
+    billing_cycle, custom_cycle_days, billing_day, anchor_date, moved_period_date, timezone, deleted_at,
+    replaces_id, replaced_by_id, cycle_from, owes_onetime
   on subscriptions
   deferrable initially deferred for each row execute function subscription_must_mark();
 create constraint trigger earnings_are_marked after insert or update on subscription_past_terms

@@ -103,6 +103,16 @@ export async function givenWorld(t: TestApp, api: Api) {
   expect(rule.status).toBe(201)
   const traceRunId = await givenUnassignedRun(t, rule.body.id)
   const link = await givenPortalLink(api, customer.id)
+  const largePlan = await givenPlan(api, { agentId: offer.agentId })
+  const waiting = await givenSubscription(api, {
+    customerId: (await givenCustomer(api)).id,
+    ...{ planId: offer.planId, agentId: offer.agentId },
+  })
+  await must(
+    api.post(`/v1/subscriptions/${waiting.id}/plan-change`, {
+      ...{ planId: largePlan.id, when: '2199-01-01' },
+    }),
+  )
   const { planId, strategyId } = offer
   const later = { effectiveFrom: '2199-01-01', rate: 2 }
   const price = await must(
@@ -132,6 +142,8 @@ export async function givenWorld(t: TestApp, api: Api) {
     payableId,
     paymentId,
     emailId,
+    largePlanId: largePlan.id as string,
+    replacedId: waiting.id as string,
     sessionId: link.id,
     taxRateId: taxRate.body.id as string,
     couponId: coupon.body.id as string,

@@ -385,6 +385,73 @@ describe('seats', () => {
   })
 })
 
+describe('a change of plan', () => {
+  async function openPlan(startDate = `${today().slice(0, 7)}-01`) {
+    const deal = await givenDeal(given.api, {
+      prices: [{ chargeType: 'recurring', name: 'Platform', rate: 49 }],
+      subscription: { name: 'Main', startDate },
+    })
+    const { id: planId } = await must(
+      given.api.post('/v1/pricing-plans', { name: 'Large', agentId: deal.agentId }),
+    )
+    await must(
+      given.api.post(`/v1/pricing-plans/${planId}/pricing-strategies`, [
+        { chargeType: 'recurring', name: 'Platform', rate: 99 },
+      ]),
+    )
+    const page = await open(at(`/${deal.subscriptionId}`))
+    const dialog = page.getByRole('dialog', { name: 'Change plan' })
+    const choose = async (when: string) => {
+      await page.getByRole('button', { name: 'Actions for Main' }).click()
+      await page.getByRole('menuitem', { name: 'Change plan' }).click()
+      await dialog.getByText('Choose a plan and a day to see the invoices.').waitFor()
+      await dialog.getByRole('combobox', { name: 'New plan' }).click()
+      await page.getByRole('option', { name: 'Large' }).click()
+      await dialog.getByLabel(when).check()
+    }
+    const read = () => must(given.api.get(`/v1/subscriptions/${deal.subscriptionId}`))
+    return { ...deal, planId, page, dialog, choose, read }
+  }
+
+  test('waits for the end of the period after its preview, and is taken back', async () => {
+    const { page, dialog, choose, read } = await openPlan()
+    await choose('At the end of the billing period')
+    await dialog.getByText('First invoice of the new plan', { exact: false }).waitFor()
+    await dialog.getByText('A whole period without usage: $49.00 before, $99.00 after').waitFor()
+    expect((await read()).replacedById).toBeNull()
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await page.getByText(/^Follows .* by a change of plan on /).waitFor()
+    const { replacedById, endDate } = await read()
+    expect(endDate).not.toBeNull()
+    expect(page.url()).toContain(replacedById)
+    await page.goBack()
+    await page.getByText(/^The plan changes to Large on /).waitFor()
+    await page.getByRole('button', { name: 'Actions for Main' }).click()
+    await page.getByRole('menuitem', { name: 'Take back the change of plan' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await expect.poll(async () => (await read()).replacedById).toBeNull()
+    await page.getByText(/^The plan changes to /).waitFor({ state: 'detached' })
+  })
+
+  test('on a day before the period is refused in the dialog, by the preview and by the change', async () => {
+    const { page, dialog, choose } = await openPlan()
+    await choose('On a day')
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await dialog.getByText('Choose a day').waitFor()
+    await dialog.getByRole('textbox', { name: 'First day' }).fill('2020-01-01')
+    await page.keyboard.press('Tab')
+    await dialog
+      .getByRole('status')
+      .getByText(/The plan can change from .* on/)
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await dialog
+      .getByText(/The plan can change from .* on/)
+      .nth(1)
+      .waitFor()
+  })
+})
+
 describe('when the service fails', () => {
   const PANELS = {
     rows: ['', '**/v1/subscriptions?*'],

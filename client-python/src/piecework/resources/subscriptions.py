@@ -158,14 +158,14 @@ class Subscriptions:
         Absent fields are not changed; null clears an optional one. `status: "ended"` ends it
         now, `status: "active"` starts an upcoming one today. planId, agentId and customerId
         can change until one of its invoices leaves draft, and drafts are voided; after that
-        they are rejected with 422: end the subscription and create another one. The rules of
-        creation apply again. startDate, timezone, billingCycle, customCycleDays and
-        billingDay recompute the billing periods, including past ones: from startDate or, once
-        invoice dates were moved, from that date. A new startDate discards such moves. 409:
-        the change would affect a period that is already invoiced, beyond a draft; drafts of
-        periods that no longer exist are voided. To change only the future, move the invoice
-        dates, or end this subscription and create another one. An end before that of an
-        invoiced period does not change the invoice.
+        they are rejected with 422: change the plan with `subscriptions.change_plan`, or end
+        the subscription and create another one. The rules of creation apply again. startDate,
+        timezone, billingCycle, customCycleDays and billingDay recompute the billing periods,
+        including past ones: from startDate or, once invoice dates were moved, from that date.
+        A new startDate discards such moves. 409: the change would affect a period that is
+        already invoiced, beyond a draft; drafts of periods that no longer exist are voided.
+        To change only the future, move the invoice dates, or end this subscription and create
+        another one. An end before that of an invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
@@ -211,7 +211,8 @@ class Subscriptions:
         """Delete a subscription.
 
         A subscription with an invoice that is not void is ended now and stays readable. Any
-        other subscription is removed, and its usage no longer belongs to a subscription.
+        other subscription is removed, and its usage no longer belongs to a subscription. 409:
+        a change of plan ends it or began it.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
@@ -387,6 +388,101 @@ class Subscriptions:
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/seats/preview"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def change_plan(
+        self,
+        subscription_id: str,
+        body: api.PlanChangeCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.PlanChange:
+        """Change the plan from a day on.
+
+        The subscription ends before the day, and another one with the new plan, the same
+        terms and the same billing periods starts on it; both pay by days. What final invoices
+        billed for the days from then on is the `proratedAmount` of the new one, negative. On
+        the first day of a subscription, until an invoice leaves draft, its own plan changes
+        instead. 409: the subscription has ended, a change of its plan waits already, or the
+        new plan overlaps another subscription. 422: the plan is not active, not linked to the
+        agent or in another currency, or the day is before the current billing period or after
+        the end.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/subscriptions/{subscriptionId}/plan-change"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def take_back_plan_change(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
+    ) -> None:
+        """Take back a change of plan.
+
+        Possible while the new plan is upcoming: its subscription is deleted, and this one has
+        its former end again. 404: no change of plan waits. 409: the new plan has begun, or
+        its plan changes again.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
+        path = "/v1/subscriptions/{subscriptionId}/plan-change"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def preview_plan_change(
+        self,
+        subscription_id: str,
+        *,
+        plan_id: str,
+        when: str,
+        seats_count: Optional[int] = None,
+        charge_onetime: Optional[bool] = None,
+        keep_advance: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.PlanChangePreview:
+        """Preview a change of plan.
+
+        Returns the last invoice of the old plan in the period of the change, the first one of
+        the new plan, and the fees of a whole period with each. Rejected in the same cases as
+        `subscriptions.change_plan`. Stores nothing.
+
+        - `plan_id`: An active plan in the same currency, linked to the agent of the
+          subscription.
+        - `when`: `now`: the start of today. `period_end`: the end of the current billing
+          period. Or a date, the first day of the new plan, such as 2026-03-15. All in the
+          time zone of the subscription.
+        - `seats_count`: For seat-based prices.
+        - `charge_onetime`: Charges the one-time fees of the new plan. Default: false.
+        - `keep_advance`: Keeps what was billed in advance for the days of the new plan.
+          Default: as the subscription says.
+        """
+        query: Dict[str, Any] = {
+            "planId": plan_id,
+            "when": when,
+            "seatsCount": seats_count,
+            "chargeOnetime": charge_onetime,
+            "keepAdvance": keep_advance,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/plan-change/preview"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
@@ -587,14 +683,14 @@ class AsyncSubscriptions:
         Absent fields are not changed; null clears an optional one. `status: "ended"` ends it
         now, `status: "active"` starts an upcoming one today. planId, agentId and customerId
         can change until one of its invoices leaves draft, and drafts are voided; after that
-        they are rejected with 422: end the subscription and create another one. The rules of
-        creation apply again. startDate, timezone, billingCycle, customCycleDays and
-        billingDay recompute the billing periods, including past ones: from startDate or, once
-        invoice dates were moved, from that date. A new startDate discards such moves. 409:
-        the change would affect a period that is already invoiced, beyond a draft; drafts of
-        periods that no longer exist are voided. To change only the future, move the invoice
-        dates, or end this subscription and create another one. An end before that of an
-        invoiced period does not change the invoice.
+        they are rejected with 422: change the plan with `subscriptions.change_plan`, or end
+        the subscription and create another one. The rules of creation apply again. startDate,
+        timezone, billingCycle, customCycleDays and billingDay recompute the billing periods,
+        including past ones: from startDate or, once invoice dates were moved, from that date.
+        A new startDate discards such moves. 409: the change would affect a period that is
+        already invoiced, beyond a draft; drafts of periods that no longer exist are voided.
+        To change only the future, move the invoice dates, or end this subscription and create
+        another one. An end before that of an invoiced period does not change the invoice.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
@@ -640,7 +736,8 @@ class AsyncSubscriptions:
         """Delete a subscription.
 
         A subscription with an invoice that is not void is ended now and stays readable. Any
-        other subscription is removed, and its usage no longer belongs to a subscription.
+        other subscription is removed, and its usage no longer belongs to a subscription. 409:
+        a change of plan ends it or began it.
         """
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
@@ -816,6 +913,101 @@ class AsyncSubscriptions:
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/subscriptions/{subscriptionId}/seats/preview"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def change_plan(
+        self,
+        subscription_id: str,
+        body: api.PlanChangeCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.PlanChange:
+        """Change the plan from a day on.
+
+        The subscription ends before the day, and another one with the new plan, the same
+        terms and the same billing periods starts on it; both pay by days. What final invoices
+        billed for the days from then on is the `proratedAmount` of the new one, negative. On
+        the first day of a subscription, until an invoice leaves draft, its own plan changes
+        instead. 409: the subscription has ended, a change of its plan waits already, or the
+        new plan overlaps another subscription. 422: the plan is not active, not linked to the
+        agent or in another currency, or the day is before the current billing period or after
+        the end.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/subscriptions/{subscriptionId}/plan-change"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def take_back_plan_change(
+        self,
+        subscription_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        if_match: Optional[int] = None,
+    ) -> None:
+        """Take back a change of plan.
+
+        Possible while the new plan is upcoming: its subscription is deleted, and this one has
+        its former end again. 404: no change of plan waits. 409: the new plan has begun, or
+        its plan changes again.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, if_match=if_match)
+        path = "/v1/subscriptions/{subscriptionId}/plan-change"
+        ids: Dict[str, Any] = {"subscriptionId": subscription_id}
+        call = json_call("DELETE", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def preview_plan_change(
+        self,
+        subscription_id: str,
+        *,
+        plan_id: str,
+        when: str,
+        seats_count: Optional[int] = None,
+        charge_onetime: Optional[bool] = None,
+        keep_advance: Optional[bool] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.PlanChangePreview:
+        """Preview a change of plan.
+
+        Returns the last invoice of the old plan in the period of the change, the first one of
+        the new plan, and the fees of a whole period with each. Rejected in the same cases as
+        `subscriptions.change_plan`. Stores nothing.
+
+        - `plan_id`: An active plan in the same currency, linked to the agent of the
+          subscription.
+        - `when`: `now`: the start of today. `period_end`: the end of the current billing
+          period. Or a date, the first day of the new plan, such as 2026-03-15. All in the
+          time zone of the subscription.
+        - `seats_count`: For seat-based prices.
+        - `charge_onetime`: Charges the one-time fees of the new plan. Default: false.
+        - `keep_advance`: Keeps what was billed in advance for the days of the new plan.
+          Default: as the subscription says.
+        """
+        query: Dict[str, Any] = {
+            "planId": plan_id,
+            "when": when,
+            "seatsCount": seats_count,
+            "chargeOnetime": charge_onetime,
+            "keepAdvance": keep_advance,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/subscriptions/{subscriptionId}/plan-change/preview"
         ids: Dict[str, Any] = {"subscriptionId": subscription_id}
         call = json_call("GET", path, ids, query, options=options)
         return await self._calls.call(call)

@@ -48,7 +48,13 @@ function subscriptionOf({ schedule, startDate, lasts }: World, isEndKnown: boole
     .add({ days: lasts - 1 })
     .toString()
   const dates = { startDate, endDate: isEndKnown ? endDate : null, endAt: null }
-  return { ...schedule, ...dates, moved: NOT_MOVED, ...lifetimeOf(dates, schedule.timeZone) }
+  return {
+    ...schedule,
+    ...dates,
+    moved: NOT_MOVED,
+    succession: null,
+    ...lifetimeOf(dates, schedule.timeZone),
+  }
 }
 
 /** A line of an invoice, with its claim if it is in advance. */
@@ -109,6 +115,7 @@ function billOf(world: World, timingOf: (invoice: number) => BillTiming): Decima
       seats,
       startsAt: start,
       timeZone,
+      currency: CURRENCY,
     })
     const isAdvance = billTiming === 'advance'
     const fees = charges

@@ -37,6 +37,7 @@ function billed(fields: Partial<Billed> = {}): Billed {
     customCycleDays: null,
     billingDay: null,
     moved: NOT_MOVED,
+    succession: null,
     timeZone,
     ...dates,
     ...lifetimeOf(dates, timeZone),
@@ -69,6 +70,7 @@ function factsOf({ subscription, strategies, seatsCount, uses }: World, window: 
     seats: [{ from: null, count: seatsCount }],
     startsAt: subscription.startsAt.toTemporalInstant(),
     timeZone: subscription.timeZone,
+    currency: 'USD',
   }
   return facts
 }

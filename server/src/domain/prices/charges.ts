@@ -4,6 +4,7 @@ import { type Decimal, ZERO } from '../money.ts'
 import { beginsPeriod, type Part } from '../time/parts.ts'
 import { countDays } from '../time/period.ts'
 import { contains, intersect, type Range } from '../time/range.ts'
+import { poolOfPeriod } from './pool-of-period.ts'
 import { priceInForce } from './price-in-force.ts'
 import { priceBetween, priceUsage, type UsagePricing } from './pricing.ts'
 import { type LineDays, prorateBetween } from './proration.ts'
@@ -41,6 +42,7 @@ export type PriceFacts = {
   startsAt: Temporal.Instant
   /** Fees are due, and prices begin, by calendar days in this zone. */
   timeZone: string
+  currency: string
 }
 
 /** A part that a fee is due for. */
@@ -229,8 +231,8 @@ function chargeFee(
 
 /**
  * Returns the pricing in force for the period of a part: that of the period's first finalized
- * invoice, else that of the day on which the period begins. All usage must be priced through this
- * function, so that invoiced prices stay in force.
+ * invoice, else that of the day on which the period begins, with a pool that a change of plan cuts by its
+ * days. All usage must be priced through this function, so that invoiced prices stay in force.
  */
 export function pricingInForce(
   facts: PriceFacts,
@@ -241,7 +243,7 @@ export function pricingInForce(
   if (fixed) return fixed.pricing
   const price = priceAt(facts, strategy, part.period.start)
   assert(price.chargeType === 'usage', `a price of strategy ${strategy.id} is no usage price`)
-  return price.pricing
+  return poolOfPeriod(price.pricing, part.period, facts.currency)
 }
 
 /** Returns the rate in force for the period of a part, determined like `pricingInForce`. */

@@ -105,9 +105,9 @@ export function linesIn({ final }: EarningFacts, window: Range): LineInWindow[] 
 }
 
 /** Returns the facts that determine the prices of billing periods. */
-export function priceFacts({ subscription, final }: EarningFacts): PriceFacts {
+export function priceFacts({ subscription, currency, final }: EarningFacts): PriceFacts {
   const { startsAt, timeZone } = subscription
-  return { fixed: fixedPrices(final), startsAt: instantOf(startsAt), timeZone }
+  return { fixed: fixedPrices(final), startsAt: instantOf(startsAt), timeZone, currency }
 }
 
 function fixedPrices({ usage, fees }: FinalizedLines): FixedPrices {

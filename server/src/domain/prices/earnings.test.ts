@@ -22,6 +22,7 @@ function factsOf(pricing: UsagePricing, invoiced: EarningFacts['final']['invoice
     customCycleDays: null,
     billingDay: null,
     moved: NOT_MOVED,
+    succession: null,
     timeZone: 'UTC',
     seats: [{ from: null, count: 1 }] as const,
   }

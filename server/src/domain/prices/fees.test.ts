@@ -42,7 +42,14 @@ const subscription = fc
     const endDate = length === null ? null : start.add({ days: length }).toString()
     const dates = { startDate: start.toString(), endDate, endAt: null }
     const cycle = { billingCycle, customCycleDays: billingCycle === 'custom' ? 9 : null }
-    const own = { ...dates, ...cycle, billingDay: null, moved: NOT_MOVED, timeZone }
+    const own = {
+      ...dates,
+      ...cycle,
+      billingDay: null,
+      moved: NOT_MOVED,
+      succession: null,
+      timeZone,
+    }
     return { ...own, ...lifetimeOf(dates, timeZone) }
   })
 
@@ -122,6 +129,7 @@ test('each window has the fees that an invoice of its uninvoiced range would bil
               seats: ownSeats,
               startsAt: instantOf(own.startsAt),
               timeZone: own.timeZone,
+              currency: 'USD',
             }),
           )
           .map(({ strategy, amount }) => ({ strategyId: strategy.id, amount })),
@@ -142,6 +150,7 @@ test('the windows of a finalized fee add up to it, and it is not charged again',
     customCycleDays: null,
     billingDay: null,
     moved: NOT_MOVED,
+    succession: null,
     timeZone: 'UTC',
   }
   const march = {

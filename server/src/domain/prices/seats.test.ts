@@ -28,7 +28,13 @@ function billed(fields: Partial<Billed> & { startDate: string }): Billed {
   const dates = { endDate: null, endAt: null, ...fields }
   const timeZone = fields.timeZone ?? 'UTC'
   return {
-    ...{ billingCycle: 'monthly', customCycleDays: null, billingDay: null, moved: NOT_MOVED },
+    ...{
+      billingCycle: 'monthly',
+      customCycleDays: null,
+      billingDay: null,
+      moved: NOT_MOVED,
+      succession: null,
+    },
     timeZone,
     ...dates,
     ...lifetimeOf(dates, timeZone),
@@ -53,6 +59,7 @@ function charged(subscription: Billed, seats: Seats, { rate = '12', window }: Ch
     seats,
     startsAt: instantOf(subscription.startsAt),
     timeZone: subscription.timeZone,
+    currency: 'USD',
   })
   return charges.filter((one): one is PeriodFee => one.kind === 'period_fee')
 }

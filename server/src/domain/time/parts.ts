@@ -26,3 +26,8 @@ export function beginsPeriod({ start, period }: Part): boolean {
 export function countedFrom({ period }: Part): Date {
   return dateAt(period.start)
 }
+
+/** Returns the start of the part's period in the deal: earlier if a change of plan cuts its start. */
+export function dealStart({ period }: Part): Date {
+  return dateAt(period.deal.start)
+}

@@ -11,6 +11,7 @@ function billed(fields: Partial<Billed> = {}): Billed {
     customCycleDays: null,
     billingDay: null,
     moved: NOT_MOVED,
+    succession: null,
     timeZone,
     ...dates,
     ...lifetimeOf(dates, timeZone),
@@ -28,6 +29,7 @@ const UNTIL_MARCH: PastSchedule = {
   fromDate: '2026-01-01',
   untilDate: '2026-03-01',
   movedPeriodDate: null,
+  cycleFrom: null,
 }
 const MOVED = { anchorDate: '2026-03-25', periodDate: '2026-03-01' }
 

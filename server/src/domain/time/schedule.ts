@@ -20,6 +20,18 @@ import { intersect, isBefore, type Range } from './range.ts'
 export type Moved = { anchorDate: string; periodDate: string } | null
 export const NOT_MOVED: Moved = null
 
+/**
+ * The place of a subscription in a deal whose plan was changed; null: the plan never changed. A successor keeps the
+ * periods of its predecessor: they count from `cycleFrom`, a calendar day.
+ */
+export type Succession = {
+  cycleFrom: string | null
+  /** The predecessor. */
+  replacesId: string | null
+  /** The successor. */
+  replacedById: string | null
+} | null
+
 export type BillingCycleName = BillingCycle['kind']
 
 /** A cycle and its billing day, as stored with a subscription. */
@@ -34,6 +46,7 @@ export type Billed = Lifetime &
   Cycle &
   Dates & {
     moved: Moved
+    succession: Succession
     /** Time zone in force: the subscription's own, else the customer's. */
     timeZone: string
   }
@@ -44,12 +57,14 @@ export type PastSchedule = Cycle & {
   untilDate: string
   /** Start of the single period before `fromDate` that an earlier move created. */
   movedPeriodDate: string | null
+  /** The day from which the cycle counts; null: `fromDate`. */
+  cycleFrom: string | null
 }
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
 function presentSchedule(subscription: Billed): PeriodSchedule {
-  const { timeZone, startDate, endDate, endAt, billingDay, moved } = subscription
+  const { timeZone, startDate, endDate, endAt, billingDay, moved, succession } = subscription
   const lastDay = endDate === null ? null : { lastDay: day(endDate) }
   return {
     timeZone,
@@ -57,7 +72,19 @@ function presentSchedule(subscription: Billed): PeriodSchedule {
     end: endAt === null ? lastDay : { before: instantOf(endAt) },
     cycle: cycleOf(subscription),
     billingDay,
+    ...(moved === null && anchored(succession?.cycleFrom ?? null)),
   }
+}
+
+const anchored = (cycleFrom: string | null) => cycleFrom !== null && { anchorDate: day(cycleFrom) }
+
+/** Returns the day from which the present periods of a subscription count. */
+export function cycleStartOf({
+  startDate,
+  moved,
+  succession,
+}: Pick<Billed, 'startDate' | 'moved' | 'succession'>): string {
+  return moved?.anchorDate ?? succession?.cycleFrom ?? startDate
 }
 
 export function cycleOf({ billingCycle, customCycleDays }: Cycle): BillingCycle {
@@ -132,7 +159,13 @@ function nextInvoiceAt(
  * up to the billing day, in the period in which the subscription ends, and in one that a move
  * shortened or lengthened. `full` is the regular period of `daysFull`.
  */
-export type BilledPeriod = Omit<BillingPeriod, 'index'>
+export type BilledPeriod = Omit<BillingPeriod, 'index'> & {
+  /**
+   * The period of the deal: as it would be without changes of plan. It begins earlier if a change cuts the start, and
+   * has more days than are covered if a change cuts either end.
+   */
+  deal: { start: Temporal.Instant; days: number }
+}
 
 /**
  * Returns the billing periods that overlap the range: in order, without gaps or overlaps, and never
@@ -152,6 +185,7 @@ export function billedPeriods(
   past: readonly PastSchedule[],
   range: Range,
 ): BilledPeriod[] {
+  const startsAt = instantOf(subscription.startsAt)
   const segments: Segment[] = [
     ...past.map((schedule) => ({
       schedule: pastScheduleOf(schedule, subscription),
@@ -164,9 +198,37 @@ export function billedPeriods(
   ]
   return segments.flatMap((segment, position) => {
     const made = madePeriod(subscription, segment, segments[position - 1])
-    const periods = periodsBetween(segment.schedule, range).map(({ index: _, ...period }) => period)
+    const periods = periodsBetween(segment.schedule, range)
+      // A successor has the past schedules of its predecessor.
+      .filter(({ end }) => isBefore(startsAt, end))
+      .map(({ index: _, ...period }) => withDeal(subscription, period, period.full))
     return made && intersect(made, range) ? [made, ...periods] : periods
   })
+}
+
+/** Adds the period of the deal, whose bounds `whole` has, or the first day of the deal. */
+function withDeal(
+  { timeZone, succession }: Billed,
+  period: Omit<BilledPeriod, 'deal'>,
+  whole: Range,
+): BilledPeriod {
+  const { start, end, daysCovered } = period
+  const isCutBefore = succession?.replacesId != null && isBefore(whole.start, start)
+  const isCutAfter = succession?.replacedById != null && isBefore(end, whole.end)
+  if (!isCutBefore && !isCutAfter) return { ...period, deal: { start, days: daysCovered } }
+  const dealStart = isCutBefore ? startInDeal(whole, succession.cycleFrom, timeZone) : start
+  const days = countDays({ start: dealStart, end: whole.end }, timeZone)
+  return { ...period, deal: { start: dealStart, days } }
+}
+
+/** Returns the start of a period, or of the stub with which the first subscription of the deal began. */
+function startInDeal(
+  { start, end }: Range,
+  cycleFrom: string | null,
+  timeZone: string,
+): Temporal.Instant {
+  const first = cycleFrom === null ? start : startOfDay(day(cycleFrom), timeZone)
+  return isBefore(start, first) && isBefore(first, end) ? first : start
 }
 
 type Segment = { schedule: PeriodSchedule; movedPeriodDate: string | null }
@@ -176,10 +238,11 @@ type Segment = { schedule: PeriodSchedule; movedPeriodDate: string | null }
  * are prorated by its days, relative to the regular period that begins on its first day.
  */
 function madePeriod(
-  { timeZone, startsAt, endsAt }: Billed,
+  subscription: Billed,
   { schedule, movedPeriodDate }: Segment,
   before: Segment | undefined,
 ): BilledPeriod | undefined {
+  const { timeZone, startsAt, endsAt } = subscription
   if (movedPeriodDate === null || before === undefined) return undefined
   const firstDay = day(movedPeriodDate)
   const whole = {
@@ -190,12 +253,8 @@ function madePeriod(
   const covered = intersect(whole, { start: instantOf(startsAt), end })
   if (covered === undefined) return undefined
   const full = regularPeriod(before.schedule, firstDay)
-  return {
-    ...covered,
-    full,
-    daysCovered: countDays(covered, timeZone),
-    daysFull: countDays(full, timeZone),
-  }
+  const days = { daysCovered: countDays(covered, timeZone), daysFull: countDays(full, timeZone) }
+  return withDeal(subscription, { ...covered, full, ...days }, whole)
 }
 
 /**
@@ -230,5 +289,6 @@ function pastScheduleOf(schedule: PastSchedule, subscription: Billed): PeriodSch
     end: isCut ? { before: instantOf(endsAt) } : { before: until },
     cycle: cycleOf(schedule),
     billingDay: schedule.billingDay,
+    ...anchored(schedule.cycleFrom),
   }
 }

@@ -9,6 +9,7 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import { type CorrectionPreviewDeps, correctionPreviewRoutes } from './correction-preview/routes.ts'
 import { explanationRoutes } from './explanation/routes.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
+import { planChangeRoutes } from './plan-changes/routes.ts'
 import { pricePreviewRoutes } from './price-preview/routes.ts'
 import { InvoiceGenerate, InvoicePreview, InvoiceVoid } from './schemas.ts'
 import { seatsRoutes } from './seats/routes.ts'
@@ -29,6 +30,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps & CorrectionPr
   await app.register(pricePreviewRoutes)
   await app.register(subscriptionPreviewRoutes, deps)
   await app.register(seatsRoutes, deps)
+  await app.register(planChangeRoutes, deps)
 }
 
 const generateRoutes: FastifyPluginAsyncTypebox<PaymentDeps> = async (

@@ -4,6 +4,7 @@ import { ZERO } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { InvoicedDiscount, InvoicedLines } from '../discounts/invoiced-periods.ts'
 import { invoicedPeriods } from '../discounts/invoiced-periods.ts'
+import { dealIdOf } from '../subscriptions/plan-changes/succession.ts'
 import type { Check, Difference } from './check.ts'
 import type { Scope } from './scope.ts'
 
@@ -31,14 +32,21 @@ const finalIn = ({ organizationId, customerIds }: Scope) => sql`
 
 const VOIDED_AT = sql`case when invoices.status = 'void' then invoices.voided_at end`
 
+const joinSubscriptions = (scope: Scope) => sql`
+  join subscriptions on subscriptions.customer_id = invoices.customer_id
+    and subscriptions.id = invoices.subscription_id
+    and subscriptions.customer_id = any(${scope.customerIds}::uuid[])`
+
 const discountsIn = (scope: Scope) => sql`
   invoices join invoice_discounts discounts on discounts.customer_id = invoices.customer_id
     and discounts.invoice_id = invoices.id and discounts.billing_period_start is not null
+  ${joinSubscriptions(scope)}
   where ${finalIn(scope)} and discounts.customer_id = any(${scope.customerIds}::uuid[])`
 
 type OfInvoice = {
   customerId: string
-  subscriptionId: string
+  /** The first subscription of the deal. */
+  dealId: string
   invoiceId: string
   currency: string
   finalizedAt: Date
@@ -52,15 +60,15 @@ type Period = { start: Date; lines: readonly Lines[]; discounts: readonly Discou
 async function findDifferences(tx: Tx, scope: Scope, limit: number): Promise<Difference[]> {
   const discounts = await listDiscounts(tx, scope)
   if (discounts.length === 0) return []
-  const subscriptionIds = [...new Set(discounts.map((one) => one.subscriptionId))]
-  const lines = Map.groupBy(await listLines(tx, scope, subscriptionIds), bySubscription)
-  return [...Map.groupBy(discounts, bySubscription)]
+  const dealIds = [...new Set(discounts.map((one) => one.dealId))]
+  const lines = Map.groupBy(await listLines(tx, scope, dealIds), byDeal)
+  return [...Map.groupBy(discounts, byDeal)]
     .flatMap(([id, own]) => periodsOf(own, lines.get(id) ?? []).flatMap(differencesOf))
     .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
     .slice(0, limit)
 }
 
-const bySubscription = ({ subscriptionId }: OfInvoice) => subscriptionId
+const byDeal = ({ dealId }: OfInvoice) => dealId
 
 function periodsOf(discounts: readonly Discount[], lines: readonly Lines[]): Period[] {
   const startOf = ({ periodStart }: { periodStart: Date }) => periodStart.getTime()
@@ -112,7 +120,7 @@ function possiblyVoid({ lines, discounts }: Period): Set<string>[] {
 function differencesWithout(period: Period, voided: ReadonlySet<string>): Difference[] {
   const [first] = period.discounts
   if (!first) return []
-  const { customerId, subscriptionId, currency } = first
+  const { customerId, dealId, currency } = first
   const counts = ({ invoiceId }: OfInvoice) => !voided.has(invoiceId)
   const [invoiced] = invoicedPeriods({
     lines: period.lines.filter(counts),
@@ -123,7 +131,7 @@ function differencesWithout(period: Period, voided: ReadonlySet<string>): Differ
   if (!invoiced) return []
   const isLimited = new Map(period.discounts.map((one) => [one.discountId, one.isLimited]))
   const expected = expectedOf(invoiced, { currency, isLimited })
-  const subject = `subscription ${subscriptionId}, period from ${period.start.toISOString()}`
+  const subject = `subscription ${dealId}, period from ${period.start.toISOString()}`
   return invoiced.taken.flatMap(({ discountId, name, amount }) => {
     const due = expected.get(discountId) ?? ZERO
     if (due.eq(amount)) return []
@@ -152,7 +160,7 @@ function expectedOf(
 
 async function listDiscounts(tx: Tx, scope: Scope): Promise<Discount[]> {
   const { rows } = await sql<Discount>`
-    select invoices.customer_id, invoices.subscription_id, invoices.currency,
+    select invoices.customer_id, ${dealIdOf('subscriptions')} as deal_id, invoices.currency,
       invoices.finalized_at, ${VOIDED_AT} as voided_at, invoices.id as invoice_id,
       discounts.billing_period_start as period_start, discounts.discount_id, discounts.coupon_id,
       discounts.name, discounts.percent_off, discounts.amount_off, discounts.amount,
@@ -164,22 +172,19 @@ async function listDiscounts(tx: Tx, scope: Scope): Promise<Discount[]> {
   return rows
 }
 
-async function listLines(
-  tx: Tx,
-  scope: Scope,
-  subscriptionIds: readonly string[],
-): Promise<Lines[]> {
+async function listLines(tx: Tx, scope: Scope, dealIds: readonly string[]): Promise<Lines[]> {
   const { rows } = await sql<Lines>`
-    select invoices.customer_id, invoices.subscription_id, invoices.currency,
+    select invoices.customer_id, ${dealIdOf('subscriptions')} as deal_id, invoices.currency,
       invoices.finalized_at, ${VOIDED_AT} as voided_at, invoices.id as invoice_id,
       lines.billing_period_start as period_start, sum(lines.amount) as amount,
       bool_or(lines.type <> 'late_usage') as bills_time
     from invoices
     join invoice_lines lines on lines.customer_id = invoices.customer_id
       and lines.invoice_id = invoices.id and lines.billing_period_start is not null
+    ${joinSubscriptions(scope)}
     where ${finalIn(scope)} and lines.customer_id = any(${scope.customerIds}::uuid[])
-      and invoices.subscription_id = any(${subscriptionIds}::uuid[])
-    group by invoices.customer_id, invoices.id, lines.billing_period_start
+      and ${dealIdOf('subscriptions')} = any(${dealIds}::uuid[])
+    group by invoices.customer_id, ${dealIdOf('subscriptions')}, invoices.id, lines.billing_period_start
     order by invoices.finalized_at, invoices.id`.execute(tx)
   return rows
 }

@@ -3,7 +3,7 @@ import { forAll } from '../../platform/batching/for-all.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { periodsOf } from '../coupons/coupon.ts'
 import { invoicedPeriods } from './invoiced-periods.ts'
-import { listInvoicedDiscounts, listInvoicedLines } from './invoiced-queries.ts'
+import { findDealId, listInvoicedDiscounts, listInvoicedLines } from './invoiced-queries.ts'
 import { listDiscountsById } from './queries.ts'
 import {
   type Given,
@@ -27,7 +27,7 @@ export type DiscountFacts = {
   /** Discounts that have not ended, in order of application: the customer's first. */
   live: readonly SuppliedDiscount[]
   /**
-   * Amounts in other final invoices for each billing period of the subscription, by `periodKey`.
+   * Amounts in other final invoices for each billing period of the deal, by `periodKey`.
    */
   invoiced: ReadonlyMap<string, InvoicedPeriod>
 }
@@ -71,7 +71,8 @@ async function factsOf(
   const ids = given.map(({ id }) => id)
   const customer = { organizationId, customerId }
   const others = { ...customer, subscriptionId, exceptInvoiceId: invoiceId, finalizedId }
-  const [known, uses, lines, discounts] = await Promise.all([
+  const [dealId, known, uses, lines, discounts] = await Promise.all([
+    findDealId(db, { ...customer, subscriptionId }),
     listDiscountsById(db, { ...customer, ids }),
     listUses(db, {
       organizationId,
@@ -87,7 +88,7 @@ async function factsOf(
     const discount = byId.get(terms.discountId)
     if (!discount) return []
     const own = uses.filter(({ discountId }) => discountId === terms.discountId)
-    const usedIn = new Set(own.map((use) => periodKey(use.subscriptionId, use.periodStart)))
+    const usedIn = new Set(own.map((use) => periodKey(use.dealId, use.periodStart)))
     return [{ ...terms, periods: periodsOf(discount), usedIn }]
   }
   const live = given.flatMap(({ id, isLive }) => {
@@ -108,7 +109,7 @@ async function factsOf(
   return {
     live,
     invoiced: new Map(
-      [...periods].map(([start, period]) => [periodKey(subscriptionId, new Date(start)), period]),
+      [...periods].map(([start, period]) => [periodKey(dealId, new Date(start)), period]),
     ),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { dealIdOf, ofSameDeal } from '../subscriptions/plan-changes/succession.ts'
 import type { InvoicedDiscount, InvoicedLines } from './invoiced-periods.ts'
 
 export type OtherInvoices = {
@@ -11,7 +12,7 @@ export type OtherInvoices = {
   finalizedId: string | null
 }
 
-/** Selects final invoices of a subscription; void invoices bill and deduct nothing. */
+/** Selects final invoices of all subscriptions of a deal; void invoices bill and deduct nothing. */
 const areFinal = ({
   organizationId,
   customerId,
@@ -20,11 +21,28 @@ const areFinal = ({
   finalizedId,
 }: OtherInvoices) => sql`
   invoices.customer_id = ${customerId} and invoices.organization_id = ${organizationId}
-  and invoices.subscription_id = ${subscriptionId} and invoices.status <> 'void'
+  and invoices.subscription_id in (${ofSameDeal({ customerId, subscriptionId })})
+  and invoices.status <> 'void'
   and (invoices.status <> 'draft' or invoices.id = ${finalizedId}::uuid)
   and invoices.id is distinct from ${exceptInvoiceId}::uuid`
 
 const FINALIZED_AT = sql`coalesce(invoices.finalized_at, 'infinity')`
+
+/** Returns the first subscription of the deal of a subscription. */
+export async function findDealId(
+  db: Db,
+  {
+    organizationId,
+    customerId,
+    subscriptionId,
+  }: Omit<OtherInvoices, 'exceptInvoiceId' | 'finalizedId'>,
+): Promise<string> {
+  const { rows } = await sql<{ dealId: string }>`
+    select ${dealIdOf('subscriptions')} as deal_id from subscriptions
+    where customer_id = ${customerId} and organization_id = ${organizationId}
+      and id = ${subscriptionId}`.execute(db)
+  return rows[0]?.dealId ?? subscriptionId
+}
 
 /** Lists lines in the order in which the invoices became final. */
 export async function listInvoicedLines(db: Db, others: OtherInvoices): Promise<InvoicedLines[]> {

@@ -5,6 +5,7 @@ import { listPage, type SortedPage } from '../../platform/list.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import type { CouponTerms } from '../coupons/coupon.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
+import { dealIdOf, ofSameDeal } from '../subscriptions/plan-changes/succession.ts'
 
 /** A discount with the terms of its coupon, even if the coupon was deleted. */
 export type GivenDiscount = CouponTerms & {
@@ -12,6 +13,8 @@ export type GivenDiscount = CouponTerms & {
   couponId: string
   customerId: string
   subscriptionId: string | null
+  /** The first subscription of its deal; null for a discount of the whole customer. */
+  dealId: string | null
   name: string
   createdAt: Date
   updatedAt: Date
@@ -30,6 +33,12 @@ const selected = (db: Db) =>
         .onRef('coupons.id', '=', 'discounts.couponId')
         .onRef('coupons.organizationId', '=', 'discounts.organizationId'),
     )
+    .leftJoin('subscriptions', (join) =>
+      join
+        .onRef('subscriptions.customerId', '=', 'discounts.customerId')
+        .onRef('subscriptions.id', '=', 'discounts.subscriptionId'),
+    )
+    .select(dealIdOf('subscriptions').$castTo<string | null>().as('dealId'))
     .select([
       'discounts.id',
       'discounts.couponId',
@@ -108,7 +117,7 @@ export async function listDiscounts(
 
 export type NewDiscount = CustomerScopedId & { couponId: string; subscriptionId: string | null }
 
-/** Finds a discount that has not ended, with the same coupon and receiver. */
+/** Finds a discount that has not ended, with the same coupon and receiver: the customer, or the same deal. */
 export async function findSameDiscount(
   tx: Tx,
   { organizationId, customerId, couponId, subscriptionId }: Omit<NewDiscount, 'id'>,
@@ -119,7 +128,11 @@ export async function findSameDiscount(
     .where('customerId', '=', customerId)
     .where('organizationId', '=', organizationId)
     .where('couponId', '=', couponId)
-    .where('subscriptionId', 'is not distinct from', subscriptionId)
+    .where(
+      subscriptionId === null
+        ? sql<SqlBool>`subscription_id is null`
+        : sql<SqlBool>`subscription_id in (${ofSameDeal({ customerId, subscriptionId })})`,
+    )
     .where('endedAt', 'is', null)
     .executeTakeFirst()
   return row?.id

@@ -21,7 +21,10 @@ export const DiscountCreate = Type.Object(
         'subscriptionId is set.',
     ),
     subscriptionId: Type.Optional(
-      uuid('Reduces the invoices of this subscription only. customerId is then not needed.'),
+      uuid(
+        'Reduces the invoices of this subscription only, and of those before and after it by changes of plan. ' +
+          'customerId is then not needed.',
+      ),
     ),
   },
   {
@@ -40,6 +43,9 @@ export const Discount = Type.Object(
     customerExternalId,
     subscriptionId: Type.Union([uuid(), Type.Null()], {
       description: 'Null when it applies to every subscription of the customer.',
+    }),
+    dealId: Type.Union([uuid(), Type.Null()], {
+      description: 'The `dealId` of the subscription; null when it applies to every subscription.',
     }),
     name: Type.String({ description: 'Name of the coupon.' }),
     ...couponTerms,

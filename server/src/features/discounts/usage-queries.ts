@@ -1,7 +1,9 @@
-import { type NotNull, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { answersTo, askedRows } from '../../platform/batching/asked-rows.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import type { Db, Tx } from '../../platform/database.ts'
+import { ofCustomers } from '../rating/billed-until.ts'
+import { dealIdOf, ofSameDeal } from '../subscriptions/plan-changes/succession.ts'
 import type { Use } from './use.ts'
 
 export type Uses = {
@@ -28,18 +30,22 @@ export async function listUses(
         .onRef('invoices.customerId', '=', 'invoiceDiscounts.customerId')
         .onRef('invoices.id', '=', 'invoiceDiscounts.invoiceId'),
     )
+    .innerJoin('subscriptions', (join) =>
+      join
+        .onRef('subscriptions.customerId', '=', 'invoices.customerId')
+        .onRef('subscriptions.id', '=', 'invoices.subscriptionId'),
+    )
     .select('invoiceDiscounts.discountId')
-    .select('invoices.subscriptionId')
+    .select(dealIdOf('subscriptions').as('dealId'))
     .select(PERIOD_START.as('periodStart'))
     .where('invoiceDiscounts.organizationId', '=', organizationId)
     .where('invoiceDiscounts.customerId', 'in', customerIds)
     .where('invoiceDiscounts.discountId', 'in', discountIds)
+    .where('subscriptions.customerId', 'in', customerIds)
     .where('invoices.status', '<>', sql.lit('void'))
-    .where('invoices.subscriptionId', 'is not', null)
     .where(sql<SqlBool>`invoices.id is distinct from ${exceptInvoiceId}::uuid`)
-    .groupBy(['invoiceDiscounts.discountId', 'invoices.subscriptionId', PERIOD_START])
+    .groupBy(['invoiceDiscounts.discountId', dealIdOf('subscriptions'), PERIOD_START])
     .having(IS_USED)
-    .$narrowType<{ subscriptionId: NotNull }>()
     .execute()
 }
 
@@ -62,8 +68,8 @@ export type Invoiced = {
 export type Given = { id: string; isLive: boolean }
 
 /**
- * Returns the applied discounts: first the customer's, then the subscription's, each in the order
- * of application. `isLive` is false once a discount has ended.
+ * Returns the applied discounts: first the customer's, then those of all subscriptions of the deal, each in the
+ * order of application. `isLive` is false once a discount has ended.
  */
 export const listGivenDiscounts = batched(
   async (db: Db, invoices: readonly Invoiced[]): Promise<Given[][]> => {
@@ -79,9 +85,12 @@ export const listGivenDiscounts = batched(
       from ${asked}
       join discounts on discounts.customer_id = asked.customer_id
         and discounts.organization_id = asked.organization_id
-        and (discounts.subscription_id is null
-          or discounts.subscription_id = asked.subscription_id)
-      where discounts.customer_id = any(${invoices.map((one) => one.customerId)}::uuid[])
+      join subscriptions own on own.customer_id = asked.customer_id
+        and own.id = asked.subscription_id
+      left join subscriptions given on given.customer_id = discounts.customer_id
+        and given.id = discounts.subscription_id
+      where (discounts.subscription_id is null or ${dealIdOf('given')} = ${dealIdOf('own')})
+        and ${ofCustomers('own', invoices)} and discounts.customer_id = any(${invoices.map((one) => one.customerId)}::uuid[])
       order by discounts.subscription_id is not null, discounts.created_at,
         discounts.id`.execute(db)
     return answersTo(invoices, rows)
@@ -96,7 +105,8 @@ export async function lockGivenDiscounts(tx: Tx, invoice: Invoiced): Promise<Giv
     .select(['id', sql<boolean>`ended_at is null or ended_at > ${at}`.as('isLive')])
     .where('customerId', '=', customerId)
     .where('organizationId', '=', organizationId)
-    .where(sql<SqlBool>`(subscription_id is null or subscription_id = ${subscriptionId})`)
+    .where(sql<SqlBool>`(subscription_id is null
+      or subscription_id in (${ofSameDeal({ customerId, subscriptionId })}))`)
     .orderBy(sql`subscription_id is not null`)
     .orderBy('createdAt')
     .orderBy('id')

@@ -9,6 +9,7 @@ export const PUBLIC_TYPES = [
   'subscription.created',
   'subscription.activated',
   'subscription.updated',
+  'subscription.plan_changed',
   'subscription.ended',
   'subscription.deleted',
   'invoice.finalized',

@@ -4,7 +4,7 @@ export type EventType =
   | `payment.${'succeeded' | 'failed'}`
   | `refund.${'succeeded' | 'failed'}`
   | `usage.${'voided' | 'amended'}`
-  | `subscription.${'created' | 'activated' | 'updated' | 'ended' | 'deleted'}`
+  | `subscription.${'created' | 'activated' | 'updated' | 'plan_changed' | 'ended' | 'deleted'}`
   | `customer.${'created' | 'updated' | 'deleted' | 'link_requested'}`
   | `coupon.${'created' | 'updated' | 'deleted'}`
   | `pricing_plan.${'created' | 'updated' | 'deleted'}`

@@ -6,6 +6,7 @@ import { type Command, findKey, lockForChange, storeChange } from './change/lock
 import { markSubscriptionDeleted } from './change/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { hasInvoices } from './periods/invoiced-queries.ts'
+import { refuseRemoval } from './plan-changes/refuse.ts'
 import { toValues } from './terms/values.ts'
 
 /** Deletes a subscription. One with invoices is ended instead, so that it stays readable. */
@@ -20,6 +21,7 @@ export async function deleteSubscription(
     const locked = await lockForChange(tx, known, moment, expected)
     const { subscription, customerTimeZone } = locked
     const { organizationId, customerId, id, endsAt, moved } = subscription
+    refuseRemoval(subscription)
     if (await hasInvoices(tx, { organizationId, customerId, id })) {
       if (endsAt !== null && endsAt <= businessNow) return
       const fields = { ...subscription, endDate: null, endAt: businessNow, isForever: false }

@@ -1,6 +1,6 @@
 import { statusAt } from '../../domain/subscription-status.ts'
 import { instantOf, localDate } from '../../domain/time/dates.ts'
-import { billingAt, type PastSchedule } from '../../domain/time/schedule.ts'
+import { billingAt, cycleStartOf, type PastSchedule } from '../../domain/time/schedule.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
@@ -8,6 +8,7 @@ import { type Command, findKey, lockForChange, storeChange } from './change/lock
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { insertPastTerms } from './periods/past-schedules.ts'
 import type { InvoiceDatesUpdate } from './periods/schemas.ts'
+import { refuseReplaced } from './plan-changes/refuse.ts'
 import { getSubscription } from './service.ts'
 import type { Subscription as SubscriptionBody } from './terms/schemas.ts'
 import type { Subscription } from './terms/subscription.ts'
@@ -31,6 +32,7 @@ export async function updateInvoiceDates(
   return db.transaction().execute(async (tx) => {
     const locked = await lockForChange(tx, known, moment, expected)
     const { subscription, customerTimeZone } = locked
+    refuseReplaced(subscription)
     const next = nextInvoiceDate(subscription, body, businessNow)
     const kept = subscription.billingDay === null ? null : next.day
     const underWay = billingAt(subscription, businessNow).currentPeriod
@@ -61,6 +63,7 @@ export async function updateInvoiceDates(
 
 function supersededTerms(subscription: Subscription, untilDate: string): PastSchedule {
   const { startDate, moved, billingCycle, customCycleDays, billingDay } = subscription
+  const { cycleFrom = null } = subscription.succession ?? {}
   return {
     fromDate: moved?.anchorDate ?? startDate,
     untilDate,
@@ -68,6 +71,7 @@ function supersededTerms(subscription: Subscription, untilDate: string): PastSch
     billingCycle,
     customCycleDays,
     billingDay,
+    cycleFrom: moved === null ? cycleFrom : null,
   }
 }
 
@@ -107,11 +111,11 @@ function nextInvoiceDate(
 
 /** Returns the first such day after a date; for a yearly cycle, in the month of the anchor. */
 function nextBillingDay(
-  { billingCycle, moved, startDate }: Subscription,
+  subscription: Subscription,
   { day, after }: { day: number; after: Temporal.PlainDate },
 ): Temporal.PlainDate {
-  const anchor = Temporal.PlainDate.from(moved?.anchorDate ?? startDate)
-  const isYearly = billingCycle === 'yearly'
+  const anchor = Temporal.PlainDate.from(cycleStartOf(subscription))
+  const isYearly = subscription.billingCycle === 'yearly'
   const month = isYearly ? after.with({ month: anchor.month, day: 1 }) : after.with({ day: 1 })
   const next = month.with({ day })
   return isBefore(after, next)

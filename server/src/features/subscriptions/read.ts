@@ -6,6 +6,7 @@ import { batched } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import { namesOf, omit } from '../../platform/pick.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
+import { dealIdOf, SUCCESSION } from './plan-changes/succession.ts'
 import { listSeatChanges } from './seats/queries.ts'
 import { seatsOf } from './seats/seats.ts'
 import { DEFAULT_FIELDS, type Fields } from './terms/fields.ts'
@@ -30,6 +31,9 @@ const selectEverySubscription = (db: Db) =>
       sql<Moved>`case when subscriptions.anchor_date is not null then json_build_object(
         'anchorDate', subscriptions.anchor_date, 'periodDate', subscriptions.moved_period_date
       ) end`.as('moved'),
+      SUCCESSION.as('succession'),
+      dealIdOf('subscriptions').as('dealId'),
+      'subscriptions.owesOnetime',
       sql<string>`coalesce(subscriptions.timezone, customers.timezone)`.as('timeZone'),
       sql<number>`coalesce(subscriptions.net_terms, customers.net_terms)`.as('netTermsInForce'),
       'subscriptions.proratedAmountId as prorationId',

@@ -167,8 +167,8 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
           'Absent fields are not changed; null clears an optional one. `status: "ended"` ends ' +
           'it now, `status: "active"` starts an upcoming one today. planId, agentId and ' +
           'customerId can change until one of its invoices leaves draft, and drafts are ' +
-          'voided; after that they are rejected with 422: end the subscription and create ' +
-          'another one. The rules of creation apply again. startDate, timezone, billingCycle, ' +
+          'voided; after that they are rejected with 422: change the plan with ' +
+          'changeSubscriptionPlan, or end the subscription and create another one. The rules of creation apply again. startDate, timezone, billingCycle, ' +
           'customCycleDays and billingDay recompute the billing periods, including past ones: ' +
           'from startDate or, once invoice dates were moved, from that date. A new startDate ' +
           'discards such moves. 409: the change would affect a period that is already ' +
@@ -200,11 +200,11 @@ const itemRoutes: FastifyPluginAsyncTypebox<SubscriptionDeps> = async (app, { db
         description:
           'A subscription with an invoice that is not void is ended now and stays readable. ' +
           'Any other subscription is removed, and its usage no longer belongs to a ' +
-          'subscription.',
+          'subscription. 409: a change of plan ends it or began it.',
         params: SubscriptionParams,
         response: {
           204: Type.Null({ description: 'Done.' }),
-          ...errorResponses(412),
+          ...errorResponses(409, 412),
         },
       },
     },

@@ -1,6 +1,7 @@
+import type { CustomerScopedId } from '../../domain/scoped-id.ts'
 import { type Lifetime, statusAt } from '../../domain/subscription-status.ts'
 import { localDate } from '../../domain/time/dates.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import {
@@ -16,6 +17,7 @@ import { changeParties, haveChanged, partiesAsked, partiesOf } from './parties/p
 import { lockBothCustomers } from './parties/queries.ts'
 import { protectInvoicesOf } from './periods/invoiced.ts'
 import { deletePastTerms } from './periods/past-schedules.ts'
+import { refuseOtherParties, refuseOtherTerms } from './plan-changes/refuse.ts'
 import { upsertSeats } from './seats/queries.ts'
 import { seatsAt } from './seats/seats.ts'
 import { getSubscription } from './service.ts'
@@ -36,43 +38,59 @@ export async function updateSubscription(
   { key, actor, body, expected }: Command & { body: SubscriptionUpdate },
   moment: Moment,
 ): Promise<SubscriptionBody> {
-  const { businessNow } = moment
   const known = await findKey(db, key)
-  return db.transaction().execute(async (tx) => {
-    if (body.customerId !== undefined) await lockBothCustomers(tx, known, body.customerId)
-    const found = await lockForChange(tx, known, moment, expected)
-    const parties = partiesAsked(found.subscription, body)
-    const isOther = haveChanged(found.subscription, parties)
-    const locked = isOther ? await changeParties(tx, found, parties, moment) : found
-    const { subscription, customerTimeZone } = locked
-    const { sent, correction } = seatsAsked(subscription, body, businessNow)
-    const fields = applyFields(subscription, sent, customerTimeZone)
-    refuseCycle(fields)
-    const place = { customerTimeZone, moved: movedUnless(subscription, fields.startDate) }
-    const asked = toValues(fields, place, businessNow)
-    if (isMoved(subscription, asked)) refuseEmptyLifetime(asked)
-    const values = applyStatus(asked, { body, customerTimeZone }, businessNow)
-    // An ended subscription does not need its plan and agent, which may have been deleted.
-    if (values.status !== 'ended') await lockParties(tx, subscription)
+  return db
+    .transaction()
+    .execute((tx) => updateSubscriptionIn(tx, { key: known, actor, body, expected }, moment))
+}
 
-    const { organizationId, customerId, id } = subscription
-    const scope = { organizationId, customerId, ids: [id] }
-    // Overlaps of an ended subscription count as new once it runs again.
-    const isBack = statusAt(subscription, businessNow) === 'ended' && values.status !== 'ended'
-    const before = isBack || isOther ? [] : await listOverlaps(tx, scope, businessNow)
-    await protectInvoicesOf(tx, { locked, values }, moment)
-    const isProrationSet = body.proratedAmount !== undefined
-    const followed = {
-      before: { ...partiesOf(found.subscription), ...correction?.before },
-      after: { ...parties, ...correction?.after },
-    }
-    if (correction) await upsertSeats(tx, subscription, correction.row, moment.now)
-    await storeChange(tx, { subscription, values, actor, followed, isProrationSet }, moment)
-    if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
-    if (isOther || isMoved(subscription, values))
-      await refuseNewOverlaps(tx, scope, { before, now: businessNow })
-    return getSubscription(tx, subscription, businessNow)
-  })
+/** Like `updateSubscription`, in the caller's transaction. */
+export async function updateSubscriptionIn(
+  tx: Tx,
+  {
+    key: known,
+    actor,
+    body,
+    expected,
+  }: Omit<Command, 'key'> & { key: CustomerScopedId; body: SubscriptionUpdate },
+  moment: Moment,
+): Promise<SubscriptionBody> {
+  const { businessNow } = moment
+  if (body.customerId !== undefined) await lockBothCustomers(tx, known, body.customerId)
+  const found = await lockForChange(tx, known, moment, expected)
+  const parties = partiesAsked(found.subscription, body)
+  const isOther = haveChanged(found.subscription, parties)
+  if (isOther) refuseOtherParties(found.subscription, parties)
+  const locked = isOther ? await changeParties(tx, found, parties, moment) : found
+  const { subscription, customerTimeZone } = locked
+  const { sent, correction } = seatsAsked(subscription, body, businessNow)
+  const fields = applyFields(subscription, sent, customerTimeZone)
+  refuseCycle(fields)
+  const place = { customerTimeZone, moved: movedUnless(subscription, fields.startDate) }
+  const asked = toValues(fields, place, businessNow)
+  if (isMoved(subscription, asked)) refuseEmptyLifetime(asked)
+  const values = applyStatus(asked, { body, customerTimeZone }, businessNow)
+  refuseOtherTerms(subscription, values)
+  // An ended subscription does not need its plan and agent, which may have been deleted.
+  if (values.status !== 'ended') await lockParties(tx, subscription)
+
+  const { organizationId, customerId, id } = subscription
+  const scope = { organizationId, customerId, ids: [id] }
+  // Overlaps of an ended subscription count as new once it runs again.
+  const isBack = statusAt(subscription, businessNow) === 'ended' && values.status !== 'ended'
+  const before = isBack || isOther ? [] : await listOverlaps(tx, scope, businessNow)
+  await protectInvoicesOf(tx, { locked, values }, moment)
+  const isProrationSet = body.proratedAmount !== undefined
+  const followed = {
+    before: { ...partiesOf(found.subscription), ...correction?.before },
+    after: { ...parties, ...correction?.after },
+  }
+  if (correction) await upsertSeats(tx, subscription, correction.row, moment.now)
+  await storeChange(tx, { subscription, values, actor, followed, isProrationSet }, moment)
+  if (subscription.moved && !values.moved) await deletePastTerms(tx, subscription)
+  if (isOther || isMoved(subscription, values))
+    await refuseNewOverlaps(tx, scope, { before, now: businessNow })
+  return getSubscription(tx, subscription, businessNow)
 }
 
 /**

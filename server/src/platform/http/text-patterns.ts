@@ -17,6 +17,8 @@ export const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 export const DECIMAL = '^[0-9]+(\\.[0-9]+)?$'
 export const WORDS_WITH_HYPHENS = '^[a-z0-9]+(-[a-z0-9]+)*$'
 export const MONTH = '^[0-9]{4}-(0[1-9]|1[0-2])$'
+/** The day of a change: a word for one, or a date. */
+export const DAY_OF_CHANGE = '^(now|period_end|[0-9]{4}-[0-9]{2}-[0-9]{2})$'
 export const COLOR = '^#[0-9A-Fa-f]{6}$'
 /** An HTTP status, or a class of statuses. */
 export const HTTP_STATUS = '^[1-5](xx|[0-9]{2})$'
@@ -49,6 +51,7 @@ export const IN_WORDS: Readonly<Record<string, string>> = {
   [DECIMAL]: 'a decimal that is not negative, such as 12.50',
   [WORDS_WITH_HYPHENS]: 'small letters and digits, with single hyphens between, such as acme-2',
   [MONTH]: 'a month such as 2026-11',
+  [DAY_OF_CHANGE]: 'now, period_end or a date such as 2026-03-15',
   [COLOR]: 'a colour as #rrggbb, such as #1f5eff',
   [HTTP_STATUS]: 'a status such as 404, or 4xx for all from 400 to 499',
 }

@@ -26,19 +26,16 @@ type Props = {
    * Limits the list to discounts on this subscription's invoices: its own and those of the
    * customer.
    */
-  subscriptionId?: string
+  of?: { subscriptionId: string; dealId: string }
 }
 
 /** Discounts of a customer or a subscription, and the number of invoices left. */
-export function DiscountsSection({ customerId, subscriptionId }: Props) {
+export function DiscountsSection({ customerId, of }: Props) {
   const { slug } = useOrganization()
   const [isGiving, giving] = useDisclosure()
   const query = useQuery(discountsQuery(slug, { customerId, limit: SHOWN_MAX }))
   const shown = query.data?.results.filter(
-    (one) =>
-      subscriptionId === undefined ||
-      one.subscriptionId === null ||
-      one.subscriptionId === subscriptionId,
+    ({ dealId }) => of === undefined || dealId === null || dealId === of.dealId,
   )
   const rows = shown && [...shown.filter(isRunning), ...shown.filter((one) => !isRunning(one))]
   return (
@@ -74,7 +71,7 @@ export function DiscountsSection({ customerId, subscriptionId }: Props) {
         {isGiving && (
           <GiveCouponDialog
             customerId={customerId}
-            {...(subscriptionId === undefined ? {} : { subscriptionId })}
+            {...(of ? { subscriptionId: of.subscriptionId } : {})}
             onClose={giving.close}
           />
         )}

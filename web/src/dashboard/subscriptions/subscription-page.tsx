@@ -13,6 +13,7 @@ import { SubscriptionActions } from './actions/subscription-actions.tsx'
 import { ReadSubscription } from './read-subscription.tsx'
 import { InvoicesSection } from './sections/invoices-section.tsx'
 import { PeriodsSection } from './sections/periods-section.tsx'
+import { PlanChangeNote } from './sections/plan-change-note.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
 import { UnbilledNote } from './sections/unbilled-note.tsx'
 import type { SubscriptionSearch } from './subscription-search.ts'
@@ -38,6 +39,7 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
       {(subscription) => (
         <Stack gap={32}>
           <Head subscription={subscription} />
+          <PlanChangeNote subscription={subscription} />
           <UnbilledNote subscription={subscription} />
           <TermsSection subscription={subscription} />
           <Suspense fallback={<LinesSkeleton lines={4} />}>
@@ -48,7 +50,10 @@ export function SubscriptionPage({ subscriptionId, search, onSearch }: Props) {
           </Suspense>
           <PeriodsSection subscription={subscription} />
           <InvoicesSection subscription={subscription} />
-          <DiscountsSection customerId={subscription.customerId} subscriptionId={subscriptionId} />
+          <DiscountsSection
+            customerId={subscription.customerId}
+            of={{ subscriptionId, dealId: subscription.dealId }}
+          />
           <Suspense fallback={<LinesSkeleton lines={4} />}>
             <HistorySection subscription={subscription} search={search} onSearch={onSearch} />
           </Suspense>

@@ -53,5 +53,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   planId: 'Plan',
   agentId: 'Agent',
   customerId: 'Customer',
+  replacesId: 'Follows subscription',
+  replacedById: 'Followed by subscription',
   'plan.name': 'Plan name',
 }

@@ -31,6 +31,7 @@ const TYPES = {
   'subscription.created': 'subscription',
   'subscription.activated': 'subscription',
   'subscription.updated': 'subscription',
+  'subscription.plan_changed': 'subscription',
   'subscription.ended': 'subscription',
   'subscription.deleted': 'subscription',
   'invoice.finalized': 'invoice',

@@ -75,13 +75,16 @@ export function SubscriptionCard({ subscription, isShort = false }: Props) {
 const PERIODS = { monthly: 'month', yearly: 'year', custom: 'period' } as const
 
 function factsOf(subscription: PortalSubscription): (readonly [string, string])[] {
-  const { status, startDate, endDate, nextInvoiceDate, prices } = subscription
+  const { status, startDate, endDate, nextPlan, nextInvoiceDate, prices } = subscription
   const hasSeats = prices.some(({ chargeType }) => chargeType === 'seat_based')
   return [
     [status === 'upcoming' ? 'Starts' : 'Since', formatDay(startDate)],
     ...(endDate === null
       ? []
       : [[status === 'ended' ? 'Ended' : 'Ends', endOf(subscription, endDate)] as const]),
+    ...(nextPlan === null
+      ? []
+      : [['Next plan', `${nextPlan.planName}, from ${formatDay(nextPlan.from)}`] as const]),
     ...(hasSeats ? [['Seats', seatsOf(subscription)] as const] : []),
     ...(nextInvoiceDate === null ? [] : [['Next invoice', formatDay(nextInvoiceDate)] as const]),
   ]

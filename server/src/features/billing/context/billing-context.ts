@@ -20,7 +20,7 @@ export type BillingContext = {
   pastSchedules: readonly PastSchedule[]
   agent: { id: string; name: string }
   currency: string
-  /** The plan's live strategies, with the subscription's own prices. Usage strategies count only if their signal is of this agent. */
+  /** The plan's live strategies that the subscription owes, with its own prices. Usage strategies count only if their signal is of this agent. */
   strategies: readonly Strategy[]
   /** Signals of the usage strategies, by id. */
   signals: ReadonlyMap<string, SignalName>
@@ -65,6 +65,9 @@ export async function readBillingContext(db: Db, billing: BillingKey): Promise<B
     subscription.moved ? listPastSchedules(db, key) : [],
     listOwnPrices(db, key),
   ])
+  const owed = subscription.owesOnetime
+    ? all
+    : all.filter(({ chargeType }) => chargeType !== 'onetime')
   const signalIds = all.filter(isUsageStrategy).map(({ signalId }) => signalId)
   const signals = await listSignals(db, { organizationId, agentId, signalIds })
   return {
@@ -73,7 +76,7 @@ export async function readBillingContext(db: Db, billing: BillingKey): Promise<B
     agent: { id: agentId, name: agentName },
     currency,
     // In order of creation, which is the order of the plan.
-    strategies: all
+    strategies: owed
       .filter((one) => !isUsageStrategy(one) || signals.has(one.signalId))
       .map((one) => withOwnPrices(one, own)),
     signals,

@@ -20,7 +20,7 @@ export function startWindow(
   const period = periodAt(billing, instantOf(startsAt > invoicedFrom ? startsAt : invoicedFrom))
   const now = instantOf(businessNow)
   if (!period || isBefore(now, period.start) || !isBefore(now, period.end)) return undefined
-  const start = dateAt(period.start).getTime()
+  const start = dateAt(period.deal.start).getTime()
   if (billedFrom.some((one) => one.getTime() === start)) return undefined
   return { start: period.start, end: period.end }
 }

@@ -95,7 +95,12 @@ const cuts = fc.uniqueArray(fc.integer({ min: 2, max: 31 }), { maxLength: 2 })
 const dayOf = (day: number) =>
   Temporal.Instant.from('2026-01-01T00:00Z').add({ hours: 24 * (day - 1) })
 const WHOLE = { start: dayOf(1), end: dayOf(32) }
-const JANUARY = { ...WHOLE, full: WHOLE, daysCovered: 31, daysFull: 31 }
+const JANUARY = {
+  ...WHOLE,
+  full: WHOLE,
+  ...{ daysCovered: 31, daysFull: 31 },
+  deal: { start: WHOLE.start, days: 31 },
+}
 
 function partsCutAt(days: readonly number[]): Part[] {
   const bounds = [1, ...days.toSorted((a, b) => a - b), 32]
@@ -148,6 +153,7 @@ function chargedLines({ currency, tariff, parts, counts, seats: held, fee }: Wor
     quantityBefore: (_, part) => decimalFromInteger(before(part)),
     seats: held,
     startsAt: JANUARY.start,
+    currency,
     timeZone: 'UTC',
   }
   const context = lineContext(currency)

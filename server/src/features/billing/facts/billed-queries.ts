@@ -33,6 +33,8 @@ export type BilledUsage = {
   pricing: unknown
   /** Start of the range whose usage the tiers count; null: the line's own start. */
   countedFrom: Date | null
+  /** Start of the billing period that its discounts belong to. */
+  billingPeriodStart: Date
   periodStart: Date
   periodEnd: Date
   invoiceId: string
@@ -92,6 +94,8 @@ export const listBilledUsage = batched(
       select asked.nth, lines.id as line_id, invoices.invoice_number,
         lines.strategy_id, lines.description, lines.signal_id,
         lines.signal_name, lines.pricing, lines.counted_from,
+        coalesce(lines.billing_period_start, lines.counted_from, lines.period_start)
+          as billing_period_start,
         lines.period_start, lines.period_end,
         invoices.id as invoice_id, invoices.finalized_at,
         ${billedUntil(sql`settled.settled_until`)} as billed_until,

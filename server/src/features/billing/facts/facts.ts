@@ -5,7 +5,7 @@ import {
 } from '../../../domain/prices/advance.ts'
 import type { TaxRate } from '../../../domain/taxes.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
-import { countedFrom, type Part, partsOf } from '../../../domain/time/parts.ts'
+import { dealStart, type Part, partsOf } from '../../../domain/time/parts.ts'
 import { intersect, type Range } from '../../../domain/time/range.ts'
 import { billedPeriods } from '../../../domain/time/schedule.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -49,7 +49,7 @@ export type InvoiceFacts = {
   claims: readonly BilledClaim[]
   /** Days that void invoices claimed, for fees in advance. */
   freed: readonly FreedPart[]
-  /** Starts of the billing periods that the invoice bills. */
+  /** Starts of the billing periods that the invoice bills, as the deal has them. */
   periodStarts: readonly Date[]
   usage: UsageFacts
   /** Fees of finalized invoices that overlap the billed periods. */
@@ -105,7 +105,7 @@ export async function loadInvoiceFacts(
   const parts = isFinalInvoice ? [] : partsOf(subscription, billing.pastSchedules, window)
   const all = isFinalInvoice && !isAdvanceOnly ? [] : periodsInAdvance(billing, window)
   const inAdvance = isAdvanceOnly ? all.slice(0, 1) : all
-  const periodStarts = parts.length > 0 ? parts.map(countedFrom) : [dateAt(window.start)]
+  const periodStarts = parts.length > 0 ? parts.map(dealStart) : [dateAt(window.start)]
   const discounted = { ...key, currency, at, finalizedId }
   const hasAdvance = parts.length > 0 && billing.strategies.some(isBilledInAdvance)
   const [usage, claims, freed, fees, proration, discounts, taxRates, credit] = await Promise.all([

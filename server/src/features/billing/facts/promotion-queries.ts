@@ -4,6 +4,7 @@ import { answersTo, askedRows } from '../../../platform/batching/asked-rows.ts'
 import { batched } from '../../../platform/batching/batched.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { ofCustomers } from '../../rating/billed-until.ts'
+import { dealIdOf } from '../../subscriptions/plan-changes/succession.ts'
 
 type Promoted = {
   organizationId: string
@@ -16,7 +17,7 @@ type Promoted = {
   finalizedId: string | null
 }
 
-/** Lists promotional credit of the subscription's other final invoices, in the order of its draws. */
+/** Lists promotional credit of the other final invoices of the deal, in the order of its draws. */
 export const listDrawnPromotions = batched(
   async (tx: Tx, all: readonly Promoted[]): Promise<PeriodPromotion[][]> => {
     const asked = askedRows(all, {
@@ -31,9 +32,13 @@ export const listDrawnPromotions = batched(
       select asked.nth, promotions.grant_id, promotions.name, promotions.amount,
         promotions.billing_period_start as period_start
       from ${asked}
+      join subscriptions own on own.customer_id = asked.customer_id
+        and own.id = asked.subscription_id and ${ofCustomers('own', all)}
+      join subscriptions member on member.customer_id = own.customer_id
+        and ${dealIdOf('member')} = ${dealIdOf('own')} and ${ofCustomers('member', all)}
       join invoices on invoices.customer_id = asked.customer_id
         and invoices.organization_id = asked.organization_id
-        and invoices.subscription_id = asked.subscription_id and invoices.status <> 'void'
+        and invoices.subscription_id = member.id and invoices.status <> 'void'
         and (invoices.status <> 'draft' or invoices.id = asked.finalized_id)
         and invoices.id is distinct from asked.invoice_id
         and invoices.currency = asked.currency and ${ofCustomers('invoices', all)}

@@ -25,6 +25,7 @@ export function chargeFacts(facts: InvoiceFacts): ChargeFacts {
     seats,
     startsAt: instantOf(startsAt),
     timeZone,
+    currency: billing.currency,
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/prices/charges.ts'
 import { priceUsage } from '../../../domain/prices/pricing.ts'
 import { dateAt, daysText } from '../../../domain/time/dates.ts'
-import { countedFrom } from '../../../domain/time/parts.ts'
+import { countedFrom, dealStart } from '../../../domain/time/parts.ts'
 import { isSameTime } from '../../../domain/time/range.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import type { BillingContext } from '../context/billing-context.ts'
@@ -66,7 +66,7 @@ function usageLine(
     periodEnd: dateAt(part.end),
     pricing,
     countedFrom: countedFrom(part),
-    billingPeriodStart: countedFrom(part),
+    billingPeriodStart: dealStart(part),
   }
 }
 
@@ -86,7 +86,7 @@ function periodFeeLine(context: LineContext, charge: PeriodFee): DraftLine {
     periodStart: dateAt(range.start),
     periodEnd: dateAt(range.end),
     countedFrom: countedFrom(part),
-    billingPeriodStart: countedFrom(part),
+    billingPeriodStart: dealStart(part),
   }
 }
 

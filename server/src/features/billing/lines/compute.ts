@@ -99,7 +99,7 @@ function discountedPeriods(
     .toSorted(([a], [b]) => a - b)
     .map(([start, subtotal]) => {
       const periodStart = new Date(start)
-      const period = periodKey(billing.subscription.id, periodStart)
+      const period = periodKey(billing.subscription.dealId, periodStart)
       return { period, periodStart, subtotal, invoiced: discounts.invoiced.get(period) }
     })
 }

@@ -62,7 +62,7 @@ function adjustment(
       // subscription.
       periodEnd: billed.billedUntil,
       sourceId: billed.lineId,
-      billingPeriodStart: billed.countedFrom ?? billed.periodStart,
+      billingPeriodStart: billed.billingPeriodStart,
     },
   ]
 }

@@ -21,7 +21,13 @@ const DAYS = 31
 /** One whole period. Any full period gives the same result, because no fee is prorated. */
 const PERIOD: Part = {
   ...MONTH,
-  period: { ...MONTH, full: MONTH, daysCovered: DAYS, daysFull: DAYS },
+  period: {
+    ...MONTH,
+    full: MONTH,
+    daysCovered: DAYS,
+    daysFull: DAYS,
+    deal: { start: START, days: DAYS },
+  },
 }
 const NOBODY = { id: '', name: '' }
 
@@ -57,6 +63,7 @@ function previewLine(draft: PricedDraft, { index, currency }: { index: number; c
     seats: [{ from: null, count: Number(draft.quantity.toFixed()) }],
     startsAt: START,
     timeZone: 'UTC',
+    currency,
   })
   assert(charge && others.length === 0, 'a strategy is charged once in a period')
   const lastPeriodStart = dateAt(MONTH.start)

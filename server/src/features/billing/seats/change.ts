@@ -1,8 +1,6 @@
-import { dateAt, instantOf } from '../../../domain/time/dates.ts'
-import { intersect } from '../../../domain/time/range.ts'
+import { dateAt } from '../../../domain/time/dates.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { lockInvoice } from '../../invoices/ledger.ts'
 import { type Command, findKey } from '../../subscriptions/change/lock-for-change.ts'
 import {
   type ChangedSeats,
@@ -11,11 +9,7 @@ import {
 } from '../../subscriptions/change-seats.ts'
 import { listSeatsOf } from '../../subscriptions/list-seats.ts'
 import type { SeatsCreate, SubscriptionSeats } from '../../subscriptions/terms/seats-fields.ts'
-import { readBillingContext } from '../context/billing-context.ts'
-import { makeDraft } from '../drafts/draft.ts'
-import { listDraftsInAdvance, listExistingInvoices } from '../drafts/overlap-queries.ts'
-import { recomputeDraft } from '../drafts/recompute-drafts.ts'
-import { lifetimeOf } from '../window.ts'
+import { recomputeDraftsIn } from '../drafts/recompute-in.ts'
 
 /** The request to change the seats of a subscription. */
 export type SeatsRequest = Command & { body: SeatsCreate }
@@ -41,7 +35,10 @@ export async function changeWithDrafts(
   moment: Moment,
 ): Promise<ChangedSeats> {
   const changed = await changeSeatsIn(tx, command, moment)
-  await recomputeDraftsOf(tx, changed, moment)
+  const { organizationId, customerId, id: subscriptionId } = changed.subscription
+  const range = { start: dateAt(changed.time.start), end: dateAt(changed.time.end) }
+  const billed = { organizationId, customerId, subscriptionId }
+  await recomputeDraftsIn(tx, billed, { range, moment })
   return changed
 }
 
@@ -50,31 +47,4 @@ export function shownFrom(all: readonly SubscriptionSeats[], day: string): Subsc
   const own = all.find(({ from }) => from === day)
   if (!own) throw new Error(`the seats from ${day} are not listed`)
   return own
-}
-
-/** The lock on the subscription keeps the drafts from being finalized. */
-async function recomputeDraftsOf(
-  tx: Tx,
-  { subscription, time }: ChangedSeats,
-  moment: Moment,
-): Promise<void> {
-  const { organizationId, customerId, id: subscriptionId } = subscription
-  const key = { organizationId, customerId, subscriptionId }
-  const range = { start: dateAt(time.start), end: dateAt(time.end) }
-  const invoices = await listExistingInvoices(tx, key, range)
-  const drafts = invoices.filter(({ status }) => status === 'draft')
-  const own = new Set(drafts.map(({ id }) => id))
-  const inAdvance = (await listDraftsInAdvance(tx, key, range)).filter((id) => !own.has(id))
-  if (drafts.length + inAdvance.length === 0) return
-  const billing = await readBillingContext(tx, key)
-  for (const { periodStart, periodEnd } of drafts) {
-    const period = { start: instantOf(periodStart), end: instantOf(periodEnd) }
-    const window = intersect(period, lifetimeOf(billing))
-    if (window) await makeDraft(tx, billing, window, moment)
-  }
-  for (const id of inAdvance) {
-    const draft = await lockInvoice(tx, { organizationId, customerId, id })
-    if (draft?.status !== 'draft') continue
-    await recomputeDraft(tx, billing, { draft, outdatedIds: [] }, moment)
-  }
 }

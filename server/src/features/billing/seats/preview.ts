@@ -4,30 +4,23 @@ import type { BilledPeriod } from '../../../domain/time/schedule.ts'
 import { rolledBack } from '../../../platform/database/rolled-back.ts'
 import type { Db, Tx } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/id.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { getCustomer } from '../../customers/service.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
 import { findKey } from '../../subscriptions/change/lock-for-change.ts'
 import type { ChangedSeats } from '../../subscriptions/change-seats.ts'
 import { listSeatsOf } from '../../subscriptions/list-seats.ts'
+import { computedPreview } from '../computed-preview.ts'
 import {
   type BillingContext,
   type BillingKey,
   readBillingContext,
 } from '../context/billing-context.ts'
-import { termsOf } from '../drafts/draft.ts'
 import {
   type ExistingInvoice,
   listDraftsInAdvance,
   listExistingInvoices,
 } from '../drafts/overlap-queries.ts'
-import { refuseUnshowable } from '../drafts/showable.ts'
-import { loadInvoiceFacts } from '../facts/facts.ts'
-import { computeInvoice } from '../lines/compute.ts'
-import { previewBody } from '../preview-body.ts'
-import type { InvoicePreview } from '../schemas.ts'
 import { lifetimeOf, periodAt, windowOfDraft } from '../window.ts'
 import { changeWithDrafts, type SeatsRequest, shownFrom } from './change.ts'
 import type { SeatsPreview } from './schemas.ts'
@@ -49,12 +42,12 @@ export async function previewSeats(
     const billing = await readBillingContext(tx, billed)
     const asked = await invoiceOf(tx, billed, { billing, changed })
     const seats = await listSeatsOf(tx, changed.subscription, moment.businessNow)
-    const invoice = await computePreview(tx, billing, asked, moment)
+    const invoice = await computedPreview(tx, billing, asked, moment)
     const unchanged = { ...billing, subscription: changed.subscription }
     return {
       seats: shownFrom(seats, changed.from),
       period: periodOf(asked.period),
-      invoiceBefore: await computePreview(tx, unchanged, asked, moment),
+      invoiceBefore: await computedPreview(tx, unchanged, asked, moment),
       invoice,
     }
   })
@@ -106,21 +99,3 @@ const periodOf = ({ start, end }: Range) => ({
   start: dateAt(start).toISOString(),
   end: dateAt(end).toISOString(),
 })
-
-/** Computed as of the end of the window, or now if that is later. */
-async function computePreview(
-  tx: Tx,
-  billing: BillingContext,
-  { window, draft }: Asked,
-  moment: Moment,
-): Promise<InvoicePreview> {
-  const { organizationId, customerId } = billing.subscription
-  const customer = await getCustomer(tx, { organizationId, id: customerId })
-  const madeAt = new Date(Math.max(dateAt(window.end).getTime(), moment.businessNow.getTime()))
-  const { id: invoiceId = null, isAdvanceOnly = false } = draft ?? {}
-  const computing = { window, invoiceId, isAdvanceOnly, at: madeAt, isStored: false }
-  const computed = computeInvoice(await loadInvoiceFacts(tx, billing, computing))
-  refuseUnshowable(computed)
-  const terms = termsOf(billing, { ...moment, businessNow: madeAt })
-  return previewBody(computed, { customer, billing, terms, lineId: newId })
-}

@@ -6,7 +6,7 @@ import { InvoicePreview } from '../schemas.ts'
 const { subscriptionId: _subscriptionId, ...invoiceFields } = InvoicePreview.properties
 
 /** Without `subscriptionId`: the subscription is not saved. */
-const FirstInvoice = Type.Object(invoiceFields, {
+export const FirstInvoice = Type.Object(invoiceFields, {
   title: 'FirstInvoicePreview',
   description: 'Preview of the invoice of the first period, with the usage known so far.',
 })

@@ -23,7 +23,10 @@ type Priced = {
 }
 /** Without an id: those of a subscription without own prices. */
 export type StrategiesOf = (
-  subscription: Pick<EarningSubscription, 'planId' | 'agentId'> & { id?: string | null },
+  subscription: Pick<EarningSubscription, 'planId' | 'agentId'> & {
+    id?: string | null
+    owesOnetime?: boolean
+  },
 ) => Priced & { hasOwnPrices: boolean }
 
 /** What the plans of subscriptions bill by: what prices usage only for signals of the agent. */
@@ -50,12 +53,18 @@ export async function loadStrategies(
     return priced
   }
   return (subscription) => {
-    const priced = pricedAlike(subscription)
+    const all = pricedAlike(subscription)
+    const priced = subscription.owesOnetime === false ? withoutOnetime(all) : all
     const rows = typeof subscription.id === 'string' ? ownOf.get(subscription.id) : undefined
     if (!rows) return { ...priced, hasOwnPrices: false }
     const strategies = priced.strategies.map((one) => withOwnPrices(one, rows))
     return { ...priced, strategies, hasOwnPrices: true }
   }
+}
+
+function withoutOnetime(priced: Priced): Priced {
+  const strategies = priced.strategies.filter(({ chargeType }) => chargeType !== 'onetime')
+  return { ...priced, strategies }
 }
 
 function pricedBy(rows: readonly PlanStrategyRow[], agentId: string): Omit<Priced, 'isIncluded'> {

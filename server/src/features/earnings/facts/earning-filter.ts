@@ -24,6 +24,7 @@ export type EarningSubscription = Billed & {
   currency: string
   name: string
   seats: Seats
+  owesOnetime: boolean
 }
 
 /** The customers of a computation, for all their agents. */

@@ -82,7 +82,7 @@ export async function loadEarners(
     const { id, startsAt, timeZone, seats, currency } = subscription
     const ownLines = linesOf.get(id) ?? []
     const ownInvoiced = invoicedOf.get(id) ?? []
-    const terms = `${subscription.planId} ${subscription.agentId} ${seatsKey(seats)} ${termsKey(subscription)}`
+    const terms = `${subscription.planId} ${subscription.agentId} ${seatsKey(seats)} ${subscription.owesOnetime} ${termsKey(subscription)}`
     const key = `${terms} ${finalKey(ownLines, ownInvoiced)}`
     const { strategies, isIncluded, hasOwnPrices } = strategiesOf(subscription)
     const isShared = subscription.moved === null && !hasOwnPrices
@@ -201,8 +201,12 @@ async function periodsOf(
 function termsKey(one: Billed): string {
   const times = [one.startsAt, one.endsAt, one.endAt].map((time) => time?.getTime())
   const cycle = [one.billingCycle, one.customCycleDays, one.billingDay]
-  return [...times, one.startDate, one.endDate, ...cycle, one.timeZone].join(' ')
+  const { cycleFrom, replacesId, replacedById } = one.succession ?? NO_CHANGE
+  const change = [cycleFrom, replacesId !== null, replacedById !== null]
+  return [...times, one.startDate, one.endDate, ...cycle, ...change, one.timeZone].join(' ')
 }
+
+const NO_CHANGE = { cycleFrom: null, replacesId: null, replacedById: null }
 
 const seatsKey = (seats: Seats) => seats.map(({ from, count }) => `${from} ${count}`).join(',')
 

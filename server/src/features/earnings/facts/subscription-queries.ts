@@ -6,6 +6,7 @@ import type { BillTiming } from '../../../domain/prices/strategy.ts'
 import type { BillingCycleName, Moved, PastSchedule } from '../../../domain/time/schedule.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type DatedPriceJson, datedPricesOf } from '../../pricing-plans/strategies/dated-price.ts'
+import { SUCCESSION } from '../../subscriptions/plan-changes/succession.ts'
 import { joinSeatChanges, seatsOf } from '../../subscriptions/seats/seats.ts'
 import { covering } from './covering.ts'
 import { type EarningFilter, type EarningSubscription, inFilter } from './earning-filter.ts'
@@ -22,7 +23,8 @@ const subscriptionsOf = (filter: EarningFilter) => sql`
     subscriptions.name, subscriptions.seats_count, seats.changes as seat_changes, subscriptions.start_date,
     subscriptions.end_date, subscriptions.end_at, subscriptions.starts_at, subscriptions.ends_at,
     subscriptions.billing_cycle, subscriptions.custom_cycle_days, subscriptions.billing_day,
-    subscriptions.anchor_date, subscriptions.moved_period_date,
+    subscriptions.anchor_date, subscriptions.moved_period_date, ${SUCCESSION} as succession,
+    subscriptions.owes_onetime,
     coalesce(subscriptions.timezone, customers.timezone) as time_zone
   from subscriptions
   join customers on customers.id = subscriptions.customer_id
@@ -99,7 +101,7 @@ export async function listPastSchedules(
   if (keys.length === 0) return []
   return db
     .selectFrom('subscriptionPastTerms')
-    .select(['subscriptionId', 'fromDate', 'untilDate', 'movedPeriodDate'])
+    .select(['subscriptionId', 'fromDate', 'untilDate', 'movedPeriodDate', 'cycleFrom'])
     .select([
       sql<BillingCycleName>`billing_cycle`.as('billingCycle'),
       'customCycleDays',

@@ -68,6 +68,16 @@ export const PortalSubscription = Type.Object(
       ),
       'The next change of the number of seats; null: none is planned.',
     ),
+    nextPlan: nullable(
+      Type.Object(
+        {
+          from: Type.String({ format: 'date', description: 'First day with this plan.' }),
+          planName: Type.String(),
+        },
+        { title: 'PortalNextPlan' },
+      ),
+      'The plan that follows by a change of plan; null: none is planned.',
+    ),
     timeZone: Type.String({ description: 'Time zone of the dates.' }),
     currentPeriod: nullable(
       PortalPeriod,

@@ -31,8 +31,11 @@ export async function listOwnSubscriptions(
   const contexts = await forAll(results, ({ id }) =>
     readBillingContext(db, { organizationId, customerId, subscriptionId: id }),
   )
+  const nextPlans = nextPlansOf(results)
   return {
-    results: results.map((one, at) => toBody(one, contexts[at], { discounts: running, now })),
+    results: results.map((one, at) =>
+      toBody(one, contexts[at], { discounts: running, nextPlans, now }),
+    ),
     totalResults,
   }
 }
@@ -40,13 +43,29 @@ export async function listOwnSubscriptions(
 type Subscription = Awaited<ReturnType<typeof listSubscriptions>>['results'][number]
 type Discount = Awaited<ReturnType<typeof listDiscounts>>['results'][number]
 
+type Known = {
+  discounts: readonly Discount[]
+  nextPlans: ReadonlyMap<string, NonNullable<PortalSubscription['nextPlan']>>
+  now: Date
+}
+
+/** Returns the plans that follow those of subscriptions by a change of plan. */
+function nextPlansOf(all: readonly Subscription[]): Known['nextPlans'] {
+  const upcoming = all.filter(({ status }) => status === 'upcoming')
+  return new Map(
+    upcoming.flatMap(({ replacesId, startDate: from, planName }) =>
+      replacesId === null ? [] : [[replacesId, { from, planName }] as const],
+    ),
+  )
+}
+
 function toBody(
   one: Subscription,
   context: BillingContext | undefined,
-  { discounts, now }: { discounts: readonly Discount[]; now: Date },
+  { discounts, nextPlans, now }: Known,
 ): PortalSubscription {
   const isEnded = one.status === 'ended'
-  const own = discounts.filter(({ subscriptionId }) => (subscriptionId ?? one.id) === one.id)
+  const own = discounts.filter(({ dealId }) => (dealId ?? one.dealId) === one.dealId)
   return {
     id: one.id,
     planName: one.planName,
@@ -59,6 +78,7 @@ function toBody(
     customCycleDays: one.customCycleDays,
     seatsCount: one.seatsCount,
     nextSeats: context ? nextSeatsOf(context, now) : null,
+    nextPlan: nextPlans.get(one.id) ?? null,
     timeZone: one.timezoneInForce,
     currentPeriod: one.currentPeriod,
     nextInvoiceDate: one.nextInvoiceDate,

@@ -68,7 +68,10 @@ export type Parties = { organizationId: string; agentId: string; planId: string 
  * locked. Priced signals are locked for update. Another plan of the customer that starts to price
  * one takes the same lock, so the later transaction sees the earlier.
  */
-export async function lockParties(tx: Tx, parties: Parties): Promise<{ isPlanActive: boolean }> {
+export async function lockParties(
+  tx: Tx,
+  parties: Parties,
+): Promise<{ isPlanActive: boolean; currency: string }> {
   const { organizationId, agentId, planId } = parties
   await lockAgent(tx, { organizationId, id: agentId }, 'share')
   const plan = await lockPlan(tx, { organizationId, id: planId }, 'share')
@@ -81,7 +84,7 @@ export async function lockParties(tx: Tx, parties: Parties): Promise<{ isPlanAct
   }
   const signalIds = await listPricedSignalIds(tx, parties)
   if (signalIds.length > 0) await lockSignals(tx, organizationId, signalIds, 'update')
-  return { isPlanActive: plan.isActive }
+  return { isPlanActive: plan.isActive, currency: plan.currency }
 }
 
 export type Change = {

@@ -8,6 +8,7 @@ import { newId } from '../../../platform/id.ts'
 import { pick } from '../../../platform/pick.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { markEarnings } from '../../earning-marks/mark.ts'
+import type { SuccessorRow } from '../plan-changes/successor-row.ts'
 import { FIELD_NAMES } from '../terms/fields.ts'
 import type { SubscriptionValues } from '../terms/values.ts'
 
@@ -33,6 +34,7 @@ export async function insertSubscription(
   key: CustomerScopedId & { planId: string; agentId: string },
   values: SubscriptionValues,
   { now, businessNow }: Moment,
+  successor?: SuccessorRow,
 ): Promise<void> {
   await tx
     .insertInto('subscriptions')
@@ -40,6 +42,7 @@ export async function insertSubscription(
       ...key,
       ...toRow(values),
       ...prorationColumns(values.proratedAmount),
+      ...successor,
       invoicedFrom: businessNow,
       createdAt: now,
       updatedAt: now,

@@ -49,7 +49,8 @@ export async function findFinalInvoiceAt(
       and invoices.subscription_id = ${id} and invoices.status not in ('draft', 'void')
       and lines.strategy_id = ${strategyId}
       and case when lines.type = 'onetime' then ${startsAt}::timestamptz
-        else coalesce(lines.billing_period_start, lines.period_start) end
+        else greatest(coalesce(lines.billing_period_start, lines.period_start),
+          ${startsAt}::timestamptz) end
         between coalesce(${from}::timestamptz, '-infinity')
         and coalesce(${until}::timestamptz - interval '1 microsecond', 'infinity')
     order by invoices.period_start limit 1`.execute(tx)

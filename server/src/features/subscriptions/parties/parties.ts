@@ -78,8 +78,8 @@ async function voidDraftsOf(tx: Tx, subscription: Subscription, moment: Moment):
   if (final) {
     throw new AppError(
       'already_invoiced',
-      `Invoice ${final.invoiceNumber} bills the current customer, plan and agent, ` +
-        `so they cannot change: end this subscription with PATCH /v1/subscriptions/${id} ` +
+      `Invoice ${final.invoiceNumber} bills the current customer, plan and agent, so they cannot change here. ` +
+        `Change the plan with POST /v1/subscriptions/${id}/plan-change; for another customer or agent end this subscription with PATCH /v1/subscriptions/${id} ` +
         '{"status": "ended"}, and start the other one with POST /v1/subscriptions',
     )
   }

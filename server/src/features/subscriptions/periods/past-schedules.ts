@@ -28,7 +28,7 @@ export const listPastSchedules = batched(
     const rows = await db
       .selectFrom('subscriptionPastTerms')
       .select(['customerId', 'subscriptionId', 'organizationId'])
-      .select(['fromDate', 'untilDate', 'movedPeriodDate'])
+      .select(['fromDate', 'untilDate', 'movedPeriodDate', 'cycleFrom'])
       .select([
         sql<BillingCycleName>`billing_cycle`.as('billingCycle'),
         'customCycleDays',

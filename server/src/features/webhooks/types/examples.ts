@@ -36,6 +36,11 @@ const PAID = { status: 'paid', amountDue: 0, amountPaid: 39.6, paidAt: AT, payUr
 const CHANGES: Partial<Record<AnnouncementType, Data>> = {
   'customer.updated': { version: 2 },
   'subscription.updated': { version: 2 },
+  'subscription.plan_changed': {
+    dealId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a20',
+    replacesId: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a20',
+    version: 1,
+  },
   'subscription.ended': { status: 'ended', endDate: '2026-03-15', version: 3 },
   'subscription.deleted': { version: 2 },
   'invoice.paid': { ...PAID, version: 4 },

@@ -55,6 +55,12 @@ export const DESCRIPTIONS = {
     object: 'subscription',
     description: 'Terms or dates of a subscription changed.',
   },
+  'subscription.plan_changed': {
+    object: 'subscription',
+    description:
+      'The plan of a customer changed, or will change on a later day. `data` is the subscription with the new plan; ' +
+      '`replacesId` names the one that ends, which `subscription.updated` or `subscription.ended` announces.',
+  },
   'subscription.ended': {
     object: 'subscription',
     description:

@@ -1,9 +1,11 @@
 import { Group } from '@mantine/core'
 import {
   IconAdjustments,
+  IconArrowBackUp,
   IconCalendar,
   IconFileInvoice,
   IconPlayerPlay,
+  IconReplace,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
@@ -19,6 +21,8 @@ const DIALOGS = {
   end: lazy(() => import('./end-dialog.tsx')),
   start: lazy(() => import('./start-dialog.tsx')),
   dates: lazy(() => import('./invoice-dates-dialog.tsx')),
+  plan: lazy(() => import('./plan-dialog.tsx')),
+  takeBack: lazy(() => import('./take-back-dialog.tsx')),
   seats: lazy(() => import('./seats-dialog.tsx')),
   adjust: lazy(() => import('./adjust-dialog.tsx')),
   delete: lazy(() => import('./delete-dialog.tsx')),
@@ -27,14 +31,16 @@ const DIALOGS = {
 const GenerateDialog = lazy(() => import('../../invoices/generate/generate-dialog.tsx'))
 
 const OVER = 'The subscription has ended'
+const REPLACED = 'A change of plan ends the subscription'
 
 /** Actions that the status of the subscription and the user's role allow. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const { slug } = useOrganization()
   const navigate = useNavigate()
   const [open, setOpen] = useState<keyof typeof DIALOGS | 'generate'>()
-  const { id, name, status, customerId } = subscription
+  const { id, name, status, customerId, replacedById } = subscription
   const isOver = status === 'ended' ? OVER : undefined
+  const isFixed = isOver ?? (replacedById === null ? undefined : REPLACED)
   const Dialog = open && open !== 'generate' && DIALOGS[open]
   const close = () => setOpen(undefined)
   return (
@@ -53,13 +59,31 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       </AllowedButton>
       <AllowedButton
         permission="write"
-        refusal={isOver}
+        refusal={isFixed}
         variant="default"
         onClick={() => setOpen('end')}
       >
         End
       </AllowedButton>
       <RowMenu of={name}>
+        {replacedById === null || isOver ? (
+          <AllowedItem
+            permission="write"
+            icon={IconReplace}
+            refusal={isFixed}
+            onClick={() => setOpen('plan')}
+          >
+            Change plan
+          </AllowedItem>
+        ) : (
+          <AllowedItem
+            permission="write"
+            icon={IconArrowBackUp}
+            onClick={() => setOpen('takeBack')}
+          >
+            Take back the change of plan
+          </AllowedItem>
+        )}
         <AllowedItem
           permission="write"
           icon={IconPlayerPlay}
@@ -73,7 +97,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         <AllowedItem
           permission="write"
           icon={IconCalendar}
-          refusal={isOver}
+          refusal={isFixed}
           onClick={() => setOpen('dates')}
         >
           Move invoice dates
