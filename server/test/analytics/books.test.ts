@@ -460,7 +460,8 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'invoices',
     'promotion_total = promotion_total + 0.01, total = total - 0.01',
     `status not in ('draft', 'void')`,
-    ['promotions_equal_rows', 'promotions_are_booked'],
+    // Realised earnings are net of promotions.
+    ['promotions_equal_rows', 'promotions_are_booked', 'earned_months_equal_facts'],
   ],
   [
     'the amount of a grant',
