@@ -111,7 +111,12 @@ export async function compareTogether(
     byCurrency.filter(notNothing).map(earnedOf),
   )
   const monthEnd = await must(api.get(`/v1/analytics/month-end?${dates}&cutOff=2026-12-31`))
-  expect(monthEnd.revenue, label).toEqual(
+  // What is deferred does not follow from what was earned.
+  type Revenue = { deferred: number }
+  expect(
+    monthEnd.revenue.map(({ deferred: _, ...own }: Revenue) => own),
+    label,
+  ).toEqual(
     one.byCurrency.map(({ currency, revenue, invoiced, notInvoiced }) => {
       return { currency, revenue, invoiced, notInvoiced }
     }),

@@ -26,6 +26,8 @@ import { KINDS_OF_CHANGES, makeRandomChange, makeSmallWorld } from './random-cha
 
 const SEEDS = [31, 32, 33, 34, 35, 36, 37, 38]
 const CHANGES = 60
+/** At most so many in the last world, which goes on until each kind was accepted. */
+const CHANGES_MAX = 600
 const DAY_MS = 86_400_000
 /** No subscription begins and nothing is used before it. */
 const FIRST_MONTH = Date.UTC(2025, 6, 1)
@@ -120,6 +122,7 @@ async function differences(organizationId: string) {
 
 const NONE = { kept: [], computed: [] }
 const accepted = new Set<string>()
+const missing = () => KINDS_OF_CHANGES.filter((kind) => !accepted.has(kind))
 
 /** Refreshes with the present time, or as a process would whose time is some days behind. */
 async function refresh(organizationId: string, daysBehind = 0) {
@@ -142,7 +145,9 @@ test.each(SEEDS)('customers without a mark have earnings as computed, world %i',
   const world = await makeSmallWorld(t, { api, organizationId, random })
   await refresh(organizationId)
   const done: string[] = []
-  for (let count = 0; count < CHANGES; count += 1) {
+  const goesOn = (count: number) =>
+    count < CHANGES || (seed === SEEDS.at(-1) && count < CHANGES_MAX && missing().length > 0)
+  for (let count = 0; goesOn(count); count += 1) {
     const { kind, isAccepted } = await makeRandomChange(world)
     if (!isAccepted) continue
     accepted.add(kind)
@@ -162,7 +167,7 @@ test.each(SEEDS)('customers without a mark have earnings as computed, world %i',
 })
 
 test('every kind of change was made', () => {
-  expect(KINDS_OF_CHANGES.filter((kind) => !accepted.has(kind))).toEqual([])
+  expect(missing()).toEqual([])
 })
 
 test('a one-time fee is due on a moved start again once its invoice is void', async () => {
