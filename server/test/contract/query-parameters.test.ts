@@ -23,7 +23,7 @@ function urlOf({ path, inQuery }: Route, { name, query }: { name?: string; query
     .filter((one) => one.required && one.name !== name)
     .map((one) => {
       const isId = (one.schema.format ?? one.schema.items?.format) === 'uuid'
-      const other = one.schema.type === 'integer' ? '1' : 'x'
+      const other = one.schema.type === 'integer' ? '1' : '2026-03-15'
       return `${one.name}=${isId ? ABSENT : other}&`
     })
   const named = path

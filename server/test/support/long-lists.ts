@@ -28,6 +28,8 @@ export async function givenLongLists(t: TestApp): Promise<World> {
     await must(
       t.api.post(`/v1/customers/${customerId}/credit-payouts`, { amount, currency: 'USD' }),
     )
+    const grant = { kind: 'promotional', currency: 'USD', amount }
+    await must(t.api.post(`/v1/customers/${customerId}/credit-grants`, grant))
   }
   await send('POST /v1/api-keys', { name: 'third', type: 'secret' })
   // These lists do not say which limit they took: more than a hundred rows do.
