@@ -11312,7 +11312,7 @@ export interface components {
              * @description First day of the new plan, in the time zone of the subscription.
              */
             effectiveFrom: string;
-            /** @description What final invoices billed for the days of the new plan, as a negative amount; it is on the first invoice. Null: nothing. */
+            /** @description What final invoices billed for the days of the new plan, as a negative amount in the currency of the plan; it is on the first invoice. Null: nothing. */
             proratedAmount: number | null;
             /** @description The invoice of the time before the change in its period, with the usage known so far; null: nothing of it is left to invoice. */
             closingInvoice: components["schemas"]["InvoicePreview"] | null;

@@ -6021,8 +6021,8 @@ class PlanChangePreview(TypedDict):
 
     #: First day of the new plan, in the time zone of the subscription.
     effectiveFrom: str
-    #: What final invoices billed for the days of the new plan, as a negative amount; it is on the
-    #: first invoice. Null: nothing.
+    #: What final invoices billed for the days of the new plan, as a negative amount in the
+    #: currency of the plan; it is on the first invoice. Null: nothing.
     proratedAmount: Union[float, None]
     #: The invoice of the time before the change in its period, with the usage known so far; null:
     #: nothing of it is left to invoice.

@@ -28,8 +28,8 @@ export const PlanChangePreview = Type.Object(
     effectiveFrom,
     proratedAmount: nullable(
       Type.Number(),
-      'What final invoices billed for the days of the new plan, as a negative amount; it is on the first invoice. ' +
-        'Null: nothing.',
+      'What final invoices billed for the days of the new plan, as a negative amount in the currency of the plan; ' +
+        'it is on the first invoice. Null: nothing.',
     ),
     closingInvoice: nullable(
       InvoicePreview,
