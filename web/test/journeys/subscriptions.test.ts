@@ -317,8 +317,8 @@ test('a viewer reads everything and sees which roles may change it', async () =>
   await page.getByRole('button', { name: 'Actions for Main' }).click()
   const items = page.getByRole('menuitem')
   await items.first().waitFor()
-  expect(await items.count()).toBe(6)
-  expect(await items.getByText(/^Only .* can /).count()).toBe(6)
+  expect(await items.count()).toBe(7)
+  expect(await items.getByText(/^Only .* can /).count()).toBe(7)
   const refused = await Promise.all([
     viewer.api.patch(`/v1/subscriptions/${subscriptionId}`, { status: 'ended' }),
     viewer.api.post('/v1/subscriptions/preview', { name: 'No', ...ids }),
