@@ -510,6 +510,20 @@ describe('a fee in advance', () => {
     return { ...deal, invoicesOf }
   }
 
+  test('counts once in what is available of credit, before the last invoice exists and with its draft', async () => {
+    const { changed, customerId } = await givenAdvance()
+    const available = async () => {
+      const { credit } = await must(api.get(`/v1/customers/${customerId}/credit`))
+      return credit.map((one: Fields) => one.available)
+    }
+    expect(await available()).toEqual([-310])
+    await changed()
+    // 160 come back; 320 for the rest of March and 620 for April are to be paid.
+    expect(await available()).toEqual([-780])
+    await run()
+    expect(await available()).toEqual([-780])
+  })
+
   test('is given back by days on the last invoice, and the successor bills its own at the start', async () => {
     const { changed, preview, invoicesOf, subscriptionId } = await givenAdvance()
     const shown = await must(preview())

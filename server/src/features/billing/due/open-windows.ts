@@ -43,12 +43,13 @@ export async function listOpenWindows(
     const window = windowOfDraft(billing, draft)
     return window ? [{ window, invoiceId, isFinalInvoice, isAdvanceOnly }] : []
   })
+  const due = dueWindows(billing, { invoicedFrom, covered, businessNow: until })
+  // The invoice of the last time settles too; a final invoice without a draft is only made after it.
+  const isFinalNext =
+    finalWindow !== undefined && (finalWindow.invoiceId !== null || due.length === 0)
   return [
     ...ofDrafts,
-    ...dueWindows(billing, { invoicedFrom, covered, businessNow: until }).map((window) => ({
-      window,
-      ...without,
-    })),
-    ...(finalWindow ? [{ ...finalWindow, isFinalInvoice: true, isAdvanceOnly: false }] : []),
+    ...due.map((window) => ({ window, ...without })),
+    ...(isFinalNext ? [{ ...finalWindow, isFinalInvoice: true, isAdvanceOnly: false }] : []),
   ]
 }
