@@ -75,7 +75,7 @@ export function EventsPage({ search, onSearch }: Props) {
       about="Every recorded event with its cost."
       action={
         !isEmpty && (
-          <Group gap="md" wrap="nowrap">
+          <Group gap="md">
             {query.data && (
               <LiveSwitch filter={filter} known={query.data.totalResults} onShow={showNew} />
             )}
