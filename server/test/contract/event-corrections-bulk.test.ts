@@ -113,13 +113,13 @@ describe('a file of corrections', () => {
     const rows: Row[] = [
       [deal, 'b'],
       [deal, 'absent'],
-      [{ externalId: 'nobody' }, 'a'],
+      [{ externalId: 'missing' }, 'a'],
       [deal, 'a'],
     ]
     const problems = [
       { row: 2, idempotencyKey: 'b', message: 'The event is void already' },
       { row: 3, idempotencyKey: 'absent' },
-      { row: 4, customerExternalId: 'nobody' },
+      { row: 4, customerExternalId: 'missing' },
     ]
     expect(await preview(...rows)).toMatchObject({ problemCount: 3, problems })
     const done = await correct(...rows)

@@ -18,9 +18,9 @@ export type OpenWindow = {
 }
 
 /**
- * Lists the ranges of a subscription that no final invoice covers and that will be invoiced: those
- * of drafts, also of those that bill only fees in advance, of ended periods without a draft, of the current period, and of late usage after the
- * end. Locks nothing.
+ * Lists the ranges of a subscription that no final invoice covers and that will be invoiced: those of
+ * drafts, also of drafts of nothing but fees in advance, of ended periods without a draft, of the
+ * current period, and of late usage after the end. Locks nothing.
  */
 export async function listOpenWindows(
   tx: Tx,
