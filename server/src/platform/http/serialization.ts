@@ -1,6 +1,7 @@
 import compile from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { plainNumber } from '../json/plain-number.ts'
+import { compiledOnce } from './compiled-once.ts'
 
 type Schema = Parameters<typeof compile>[0]
 
@@ -10,13 +11,17 @@ type Schema = Parameters<typeof compile>[0]
  */
 export function addSerialization(app: FastifyInstance): void {
   app.setSerializerCompiler<Schema>(({ schema }) => {
-    let write: ((answer: unknown) => string) | undefined
+    let write: Writer | undefined
     return (answer) => {
-      write ??= writerOf(schema)
+      write ??= compiledOnce(writers, schema, writerOf)
       return write(answer)
     }
   })
 }
+
+type Writer = (answer: unknown) => string
+
+const writers = new Map<string, Writer>()
 
 /** Fields that the library's types do not declare for its mode `debug`. */
 type Compiled = Parameters<typeof compile.restore>[0] & {
@@ -24,7 +29,7 @@ type Compiled = Parameters<typeof compile.restore>[0] & {
 }
 
 /** Writes numbers in plain notation, which parsers of all languages accept. */
-function writerOf(schema: Schema): (answer: unknown) => string {
+function writerOf(schema: Schema): Writer {
   const compiled = compile(schema, { mode: 'debug' }) as unknown as Compiled
   const { serializer } = compiled
   const written = serializer.asNumber.bind(serializer)

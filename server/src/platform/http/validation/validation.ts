@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { AppError } from '../../errors.ts'
 import { withNumbersAsNaN } from '../../json/exact-json.ts'
+import { compiledOnce } from '../compiled-once.ts'
 import { UUID } from '../text-patterns.ts'
 import { bounded, type SizedSchema } from './bounded.ts'
 import { type Part, problemsOf } from './problems.ts'
@@ -18,8 +19,6 @@ const PROBLEMS_MAX = 20
  * nothing is coerced, because `"quantity": true` is a mistake, not a quantity of 1.
  */
 export function addValidation(app: FastifyInstance): void {
-  const compileBody = createCompiler({ coerceTypes: false })
-  const compileUrl = createCompiler({ coerceTypes: 'array' })
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return compileBody(schema as SizedSchema, 'body')
     return compileUrl(schema as SizedSchema, httpPart === 'params' ? 'path' : 'query')
@@ -39,11 +38,14 @@ function refuseUnknownParameters(app: FastifyInstance): void {
   })
 }
 
+const compileBody = createCompiler({ coerceTypes: false })
+const compileUrl = createCompiler({ coerceTypes: 'array' })
+
 /** Compiles a schema to a validation function in the form that Fastify expects. */
 function createCompiler(options: Options) {
   const common = { ...options, useDefaults: true, removeAdditional: false, strict: false }
-  const first = withFormats(new Ajv(common))
-  const all = withFormats(new Ajv({ ...common, allErrors: true, verbose: true }))
+  const firstOf = compilerOf(common)
+  const allOf = compilerOf({ ...common, allErrors: true, verbose: true })
   return (schema: SizedSchema, part: Part) => {
     // Compiled at the first request, because compiling all schemas would slow down the start.
     let isValid: ValidateFunction | undefined
@@ -52,9 +54,9 @@ function createCompiler(options: Options) {
     return (whole: unknown) =>
       // A number kept as text is valid only in free-form objects; see json/exact-json.ts.
       withNumbersAsNaN(whole, (value) => {
-        isValid ??= first.compile(schema)
+        isValid ??= firstOf(schema)
         if (isValid(value)) return true
-        findAll ??= all.compile(schema)
+        findAll ??= allOf(schema)
         const cut = bounded(schema, value)
         findAll(cut.value)
         const problems = problemsOf(findAll.errors ?? [], part, value)
@@ -82,11 +84,13 @@ function refusal(problems: Problems, dropped: number): AppError {
   return new AppError(named[0]?.code ?? 'invalid', messages, { param: named[0]?.param })
 }
 
-function withFormats(ajv: Ajv): Ajv {
+function compilerOf(options: Options): (schema: SizedSchema) => ValidateFunction {
+  const ajv = new Ajv(options)
   addFormats.default(ajv)
   // The default format also accepts `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', new RegExp(UUID))
-  return ajv
+  const compiled = new Map<string, ValidateFunction>()
+  return (schema) => compiledOnce(compiled, schema, (one) => ajv.compile(one))
 }
 
 /**
