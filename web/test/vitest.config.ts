@@ -14,5 +14,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
+    // A page may be caught between two drawings. CI lists the tests that passed only the second time.
+    retry: 1,
   },
 })
