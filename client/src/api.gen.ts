@@ -3066,6 +3066,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{customerId}/top-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the top-ups of a customer
+         * @description The latest first, including failed ones.
+         */
+        get: operations["listTopUps"];
+        put?: never;
+        /**
+         * Top up the prepaid credit of a customer
+         * @description Creates an invoice of the kind `top_up`: an advance without tax, due within 24 hours and then void. Its payment gives paid credit of the same amount. With `checkout` the answer has the link to the payment page. With `saved` the saved payment method is charged at once; if the bank wants the customer to confirm the charge, the link is mailed to the customer. A declined charge leaves nothing due: 201 with the status `failed`. The Idempotency-Key is required, so that no retry tops up twice.
+         */
+        post: operations["createTopUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/top-ups/{topUpId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a top-up */
+        get: operations["getTopUp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{customerId}/credit": {
         parameters: {
             query?: never;
@@ -4829,6 +4870,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "top_up.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A top-up was paid, and its credit is given. */
+        post: operations["onTopUpSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "top_up.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A top-up ended without a payment: the saved payment method was declined, it was not paid within 24 hours, or its invoice was voided. */
+        post: operations["onTopUpFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "email.failed": {
         parameters: {
             query?: never;
@@ -5364,7 +5439,7 @@ export interface components {
             customerName: string;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            /** @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
@@ -5542,7 +5617,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -5585,10 +5660,10 @@ export interface components {
          * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -8353,7 +8428,7 @@ export interface components {
             customerName: string;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            /** @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`, `paid`, `overdue`, `void`, `refunded`; more may be added. */
             status: components["schemas"]["InvoiceStatus"] | (string & {});
@@ -8866,7 +8941,7 @@ export interface components {
             customerName: string;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            /** @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
@@ -9093,7 +9168,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`, `top_up`; more may be added. */
             type: components["schemas"]["InvoiceLineType"] | (string & {});
             /** @description Text of the line, as printed on the invoice. */
             description: string;
@@ -9167,7 +9242,7 @@ export interface components {
              * @description Id of the invoice line.
              */
             lineId: string;
-            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`, `top_up`; more may be added. */
             type: components["schemas"]["InvoiceLineType"] | (string & {});
             /** @description Text of the line, as printed on the invoice. */
             description: string;
@@ -9312,7 +9387,7 @@ export interface components {
             customerName: string;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            /** @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
@@ -9477,7 +9552,7 @@ export interface components {
             customerName: string;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            /** @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
             kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description Null for other kinds of invoice. */
             subscriptionId: string | null;
@@ -11528,7 +11603,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`, `top_up`; more may be added. */
             type: components["schemas"]["InvoiceLineType"] | (string & {});
             /** @description Text of the line, as printed on the invoice. */
             description: string;
@@ -11581,7 +11656,7 @@ export interface components {
              * @description Id of the invoice line.
              */
             lineId: string;
-            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`, `top_up`; more may be added. */
             type: components["schemas"]["InvoiceLineType"] | (string & {});
             /** @description Text of the line, as printed on the invoice. */
             description: string;
@@ -13185,7 +13260,7 @@ export interface components {
              * @description Id of the invoice line.
              */
             lineId: string;
-            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added. */
+            /** @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`, `top_up`; more may be added. */
             type: components["schemas"]["InvoiceLineType"] | (string & {});
             /** @description Text of the line, as printed on the invoice. */
             description: string;
@@ -15175,6 +15250,136 @@ export interface components {
             /** @description Number of the invoice; null when it does not exist yet. */
             invoiceNumber: string | null;
         };
+        /** @description Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which gives credit once it is paid. */
+        TopUp: {
+            /**
+             * Format: uuid
+             * @description Id of the top-up, and of its invoice.
+             */
+            id: string;
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
+            invoiceNumber: string;
+            /** @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added. */
+            status: components["schemas"]["TopUpStatus"] | (string & {});
+            /** @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added. */
+            method: components["schemas"]["TopUpMethod"] | (string & {});
+            /** @description Amount in `currency`. */
+            amount: number;
+            /** @description Sum of the refunds, in the currency of the invoice. */
+            amountRefunded: number;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description Link to the payment page while the top-up is open; null if it cannot be paid online. */
+            payUrl: string | null;
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * @description The invoice becomes void then, unless it is paid or a payment is pending.
+             */
+            payableUntil: string;
+            /** @description Business time; null until it is paid. */
+            paidAt: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The credit grant that the payment gave; null until it is paid. */
+            grantId: string | null;
+            /** @description Why the latest payment failed; null if none failed last. */
+            failureReason: string | null;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            createdAt: string;
+        };
+        TopUpCreate: {
+            /** @description A positive number or decimal text. */
+            amount: number | string;
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
+            /** @description checkout: on the payment page, whose link the answer has. saved: with the saved payment method, at once. */
+            method: components["schemas"]["TopUpPayment"];
+        };
+        /** @description A top-up ended without a payment: the saved payment method was declined, it was not paid within 24 hours, or its invoice was voided. */
+        TopUpFailedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "top_up.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which gives credit once it is paid. */
+            data: components["schemas"]["TopUp"] & components["schemas"]["Announced"];
+        };
+        /** @description One page of results and the total number of results. */
+        TopUpList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["TopUp"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /**
+         * @description checkout: on the payment page, whose link the answer has. saved: with the saved payment method, at once.
+         * @enum {string}
+         */
+        TopUpPayment: "checkout" | "saved";
+        /** @description A top-up was paid, and its credit is given. */
+        TopUpSucceededAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "top_up.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which gives credit once it is paid. */
+            data: components["schemas"]["TopUp"] & components["schemas"]["Announced"];
+        };
         UnbilledSubscriptionTime: {
             /**
              * Format: date-time
@@ -16030,7 +16235,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -16069,7 +16274,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -16277,7 +16482,7 @@ export interface components {
          */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
         /**
-         * @description Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added.
+         * @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added.
          * @enum {string}
          */
         InvoiceKind: "subscription" | "top_up" | "one_off" | "credit_note";
@@ -16322,10 +16527,10 @@ export interface components {
          */
         HappeningType: "drafted" | "finalized" | "issued" | "mailed" | "checkout_opened" | "paid_in" | "refund" | "overdue" | "paid" | "voided";
         /**
-         * @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`; more may be added.
+         * @description Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`, `late_usage`, `credit`, `top_up`; more may be added.
          * @enum {string}
          */
-        InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit";
+        InvoiceLineType: "usage" | "recurring" | "seat_based" | "onetime" | "proration" | "late_usage" | "credit" | "top_up";
         /**
          * @description What `count` counts. seat_days: the sum of the seats over the days. One of `units`, `packages`, `pools`, `periods`, `seats`, `days`, `seat_days`, `times`; more may be added.
          * @enum {string}
@@ -16406,6 +16611,16 @@ export interface components {
          * @enum {string}
          */
         TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
+        /**
+         * @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added.
+         * @enum {string}
+         */
+        TopUpStatus: "open" | "pending" | "paid" | "failed" | "refunded";
+        /**
+         * @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
+         * @enum {string}
+         */
+        TopUpMethod: "checkout" | "saved" | "auto";
         /**
          * @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it. One of `voided`, `draft`; more may be added.
          * @enum {string}
@@ -17150,6 +17365,12 @@ export type TestClockMove = components['schemas']['TestClockMove'];
 export type TimeRange = components['schemas']['TimeRange'];
 export type Timeline = components['schemas']['Timeline'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
+export type TopUp = components['schemas']['TopUp'];
+export type TopUpCreate = components['schemas']['TopUpCreate'];
+export type TopUpFailedAnnouncement = components['schemas']['TopUpFailedAnnouncement'];
+export type TopUpList = components['schemas']['TopUpList'];
+export type TopUpPayment = components['schemas']['TopUpPayment'];
+export type TopUpSucceededAnnouncement = components['schemas']['TopUpSucceededAnnouncement'];
 export type UnbilledSubscriptionTime = components['schemas']['UnbilledSubscriptionTime'];
 export type UnbilledTime = components['schemas']['UnbilledTime'];
 export type UncostedModel = components['schemas']['UncostedModel'];
@@ -17229,6 +17450,8 @@ export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
 export type SubscriptionSeatsState = components['schemas']['SubscriptionSeatsState'];
 export type TimelineKind = components['schemas']['TimelineKind'];
+export type TopUpStatus = components['schemas']['TopUpStatus'];
+export type TopUpMethod = components['schemas']['TopUpMethod'];
 export type UnbilledReason = components['schemas']['UnbilledReason'];
 export type UsageLineType = components['schemas']['UsageLineType'];
 export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
@@ -25607,6 +25830,135 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listTopUps: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopUpList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTopUp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key": string;
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpCreate"];
+            };
+        };
+        responses: {
+            /** @description Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which gives credit once it is paid. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTopUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+                /** @description Id of the top-up, and of its invoice. */
+                topUpId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which gives credit once it is paid. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCustomerCredit: {
         parameters: {
             query?: never;
@@ -29390,6 +29742,64 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GuardBlockedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTopUpSucceeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpSucceededAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTopUpFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpFailedAnnouncement"];
             };
         };
         responses: {

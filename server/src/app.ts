@@ -69,6 +69,7 @@ import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts
 import { stripeWebhookRoutes } from './features/payments/notifications/stripe-webhook.ts'
 import type { PaymentProvider } from './features/payments/provider/provider.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
+import { topUpRoutes } from './features/payments/top-ups/routes.ts'
 import { accountRoutes } from './features/portal/account/routes.ts'
 import { portalLinkRoutes } from './features/portal/link/routes.ts'
 import { payRoutes } from './features/portal/routes.ts'
@@ -317,6 +318,7 @@ export async function buildApp(deps: Deps) {
   await app.register(creditPayoutRoutes, deps)
   await app.register(creditMovementRoutes, { db })
   await app.register(creditGrantRoutes, deps)
+  await app.register(topUpRoutes, deps)
   await app.register(creditRoutes, deps)
   await app.register(payRoutes, deps)
   await app.register(portalSessionRoutes, deps)

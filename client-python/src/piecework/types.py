@@ -480,8 +480,9 @@ class _AnnouncedInvoiceRequired(TypedDict):
     customerName: str
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
-    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
-    #: `one_off`, `credit_note`; more may be added.
+    #: subscription: bills a subscription. top_up: prepaid credit, an advance without tax that
+    #: gives credit once it is paid. The other kinds do not exist yet. One of `subscription`,
+    #: `top_up`, `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
@@ -633,7 +634,8 @@ class Announcement(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -715,6 +717,8 @@ AnnouncementType = Literal[
     "budget.threshold_reached",
     "budget.exceeded",
     "guard.blocked",
+    "top_up.succeeded",
+    "top_up.failed",
     "email.failed",
     "webhook.test",
 ]
@@ -733,7 +737,8 @@ class AnnouncementTypeDescription(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -3295,8 +3300,9 @@ class FirstInvoicePreview(TypedDict):
     customerName: str
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
-    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
-    #: `one_off`, `credit_note`; more may be added.
+    #: subscription: bills a subscription. top_up: prepaid credit, an advance without tax that
+    #: gives credit once it is paid. The other kinds do not exist yet. One of `subscription`,
+    #: `top_up`, `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: The usual sequence is draft → pending → issued → paid. One of `draft`, `pending`, `issued`,
     #: `paid`, `overdue`, `void`, `refunded`; more may be added.
@@ -3680,8 +3686,9 @@ class Invoice(TypedDict):
     customerName: str
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
-    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
-    #: `one_off`, `credit_note`; more may be added.
+    #: subscription: bills a subscription. top_up: prepaid credit, an advance without tax that
+    #: gives credit once it is paid. The other kinds do not exist yet. One of `subscription`,
+    #: `top_up`, `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
@@ -3876,8 +3883,9 @@ class InvoiceIssuedAnnouncement(TypedDict):
     data: AnnouncedInvoice
 
 
-#: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
-#: `one_off`, `credit_note`; more may be added.
+#: subscription: bills a subscription. top_up: prepaid credit, an advance without tax that
+#: gives credit once it is paid. The other kinds do not exist yet. One of `subscription`,
+#: `top_up`, `one_off`, `credit_note`; more may be added.
 InvoiceKind = Literal["subscription", "top_up", "one_off", "credit_note"]
 
 
@@ -3887,7 +3895,7 @@ class InvoiceLine(TypedDict):
     #: Id of the object.
     id: str
     #: Kind of the line. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
-    #: `late_usage`, `credit`; more may be added.
+    #: `late_usage`, `credit`, `top_up`; more may be added.
     type: Union[InvoiceLineType, str]
     #: Text of the line, as printed on the invoice.
     description: str
@@ -3965,7 +3973,7 @@ class InvoiceLineExplanation(TypedDict):
     #: Id of the invoice line.
     lineId: str
     #: Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
-    #: `late_usage`, `credit`; more may be added.
+    #: `late_usage`, `credit`, `top_up`; more may be added.
     type: Union[InvoiceLineType, str]
     #: Text of the line, as printed on the invoice.
     description: str
@@ -3986,7 +3994,7 @@ class InvoiceLineExplanation(TypedDict):
 
 
 #: Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
-#: `late_usage`, `credit`; more may be added.
+#: `late_usage`, `credit`, `top_up`; more may be added.
 InvoiceLineType = Literal[
     "usage",
     "recurring",
@@ -3995,6 +4003,7 @@ InvoiceLineType = Literal[
     "proration",
     "late_usage",
     "credit",
+    "top_up",
 ]
 
 
@@ -4108,8 +4117,9 @@ class InvoicePreview(TypedDict):
     customerName: str
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
-    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
-    #: `one_off`, `credit_note`; more may be added.
+    #: subscription: bills a subscription. top_up: prepaid credit, an advance without tax that
+    #: gives credit once it is paid. The other kinds do not exist yet. One of `subscription`,
+    #: `top_up`, `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
@@ -4257,8 +4267,9 @@ class InvoiceSummary(TypedDict):
     customerName: str
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
-    #: Kind of invoice. Only `subscription` exists so far. One of `subscription`, `top_up`,
-    #: `one_off`, `credit_note`; more may be added.
+    #: subscription: bills a subscription. top_up: prepaid credit, an advance without tax that
+    #: gives credit once it is paid. The other kinds do not exist yet. One of `subscription`,
+    #: `top_up`, `one_off`, `credit_note`; more may be added.
     kind: Union[InvoiceKind, str]
     #: Null for other kinds of invoice.
     subscriptionId: Union[str, None]
@@ -7171,7 +7182,7 @@ class RelatedInvoiceLine(TypedDict):
     #: Id of the invoice line.
     lineId: str
     #: Kind of the object. One of `usage`, `recurring`, `seat_based`, `onetime`, `proration`,
-    #: `late_usage`, `credit`; more may be added.
+    #: `late_usage`, `credit`, `top_up`; more may be added.
     type: Union[InvoiceLineType, str]
     #: Text of the line, as printed on the invoice.
     description: str
@@ -8962,6 +8973,129 @@ TimelineKind = Literal[
 ]
 
 
+class TopUp(TypedDict):
+    """Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which
+    gives credit once it is paid.
+    """
+
+    #: Id of the top-up, and of its invoice.
+    id: str
+    #: Number of the invoice, as printed on it.
+    invoiceNumber: str
+    #: open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given.
+    #: failed: the saved payment method was declined, or it was not paid in time; its invoice is
+    #: void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be
+    #: added.
+    status: Union[TopUpStatus, str]
+    #: checkout: on the payment page. saved: with the saved payment method, on request. auto: with
+    #: it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
+    method: Union[TopUpMethod, str]
+    #: Amount in `currency`.
+    amount: float
+    #: Sum of the refunds, in the currency of the invoice.
+    amountRefunded: float
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: Link to the payment page while the top-up is open; null if it cannot be paid online.
+    payUrl: Union[str, None]
+    #: Business time.
+    issuedAt: str
+    #: The invoice becomes void then, unless it is paid or a payment is pending.
+    payableUntil: str
+    #: Business time; null until it is paid.
+    paidAt: Union[str, None]
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The credit grant that the payment gave; null until it is paid.
+    grantId: Union[str, None]
+    #: Why the latest payment failed; null if none failed last.
+    failureReason: Union[str, None]
+    #: Real time.
+    createdAt: str
+
+
+class TopUpCreate(TypedDict):
+    #: A positive number or decimal text.
+    amount: Union[float, str]
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: checkout: on the payment page, whose link the answer has. saved: with the saved payment
+    #: method, at once.
+    method: TopUpPayment
+
+
+class TopUpFailedAnnouncement(TypedDict):
+    """A top-up ended without a payment: the saved payment method was declined, it was not paid
+    within 24 hours, or its invoice was voided.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["top_up.failed"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which
+    #: gives credit once it is paid.
+    data: Dict[str, Any]
+
+
+class TopUpList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[TopUp]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+#: checkout: on the payment page. saved: with the saved payment method, on request. auto: with
+#: it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
+TopUpMethod = Literal["checkout", "saved", "auto"]
+
+
+#: checkout: on the payment page, whose link the answer has. saved: with the saved payment
+#: method, at once.
+TopUpPayment = Literal["checkout", "saved"]
+
+
+#: open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given.
+#: failed: the saved payment method was declined, or it was not paid in time; its invoice is
+#: void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be
+#: added.
+TopUpStatus = Literal["open", "pending", "paid", "failed", "refunded"]
+
+
+class TopUpSucceededAnnouncement(TypedDict):
+    """A top-up was paid, and its credit is given."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["top_up.succeeded"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Prepaid credit that a customer buys: an invoice of the kind `top_up`, without tax, which
+    #: gives credit once it is paid.
+    data: Dict[str, Any]
+
+
 #: `voided`: the invoice of this range was voided after it was finalized; generate a new one.
 #: `draft`: a draft that is not finalized automatically covers this range; send the draft, or
 #: void it. One of `voided`, `draft`; more may be added.
@@ -9801,7 +9935,8 @@ class WebhookDelivery(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -9841,7 +9976,8 @@ class WebhookDeliveryDetail(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `email.failed`, `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10093,6 +10229,8 @@ WebhookMessage = Union[
     BudgetThresholdReachedAnnouncement,
     BudgetExceededAnnouncement,
     GuardBlockedAnnouncement,
+    TopUpSucceededAnnouncement,
+    TopUpFailedAnnouncement,
     EmailFailedAnnouncement,
     WebhookTestAnnouncement,
 ]

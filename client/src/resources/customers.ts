@@ -3,6 +3,7 @@ import type {
   CreditPayoutCreate,
   CustomerCreate,
   CustomerUpdate,
+  TopUpCreate,
 } from '../api.gen.ts'
 import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
@@ -63,6 +64,25 @@ export const customersOf = (http: Http) => ({
     http.list('/v1/customers/{customerId}/credit-movements', {
       path: { customerId },
       query,
+      ...options,
+    }),
+  /** Lists the top-ups of a customer's prepaid credit, the latest first. */
+  topUps: (
+    customerId: string,
+    query?: Query<'/v1/customers/{customerId}/top-ups'>,
+    options?: RequestOptions,
+  ) => http.list('/v1/customers/{customerId}/top-ups', { path: { customerId }, query, ...options }),
+  /** Reads a top-up. */
+  topUp: (customerId: string, topUpId: string, options?: RequestOptions) =>
+    http.get('/v1/customers/{customerId}/top-ups/{topUpId}', {
+      path: { customerId, topUpId },
+      ...options,
+    }),
+  /** Tops up the prepaid credit of a customer, on the payment page or with the saved payment method. */
+  createTopUp: (customerId: string, body: TopUpCreate, options?: WriteOptions) =>
+    http.post('/v1/customers/{customerId}/top-ups', {
+      path: { customerId },
+      body,
       ...options,
     }),
   /** Records that customer credit was paid out. */

@@ -4,7 +4,7 @@ import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.
 import type { Db } from '../platform/database.ts'
 
 /** Kinds of events that the clock triggers. */
-export type DueKind = 'subscription' | 'draft' | 'overdue' | 'collect' | 'remind'
+export type DueKind = 'subscription' | 'draft' | 'overdue' | 'top_up' | 'collect' | 'remind'
 
 /** Rows of a table whose date column schedules an event. */
 export type ClockEventSource = {
@@ -89,7 +89,14 @@ export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: DueKind })[] = [
     what: 'invoice_overdue',
     table: 'invoices',
     at: sql`invoices.due_date`,
-    where: sql`invoices.status = 'issued'`,
+    where: sql`invoices.status = 'issued' and invoices.kind <> 'top_up'`,
+  },
+  {
+    kind: 'top_up',
+    what: 'invoice_void',
+    table: 'invoices',
+    at: sql`invoices.due_date`,
+    where: sql`invoices.status = 'issued' and invoices.kind = 'top_up'`,
   },
   {
     kind: 'collect',

@@ -83,6 +83,24 @@ export async function listUnsentInvoices(
   return rows
 }
 
+/** Lists top-ups that are unpaid at the end of their time, except those with a pending payment. */
+export async function listUnpaidTopUps(
+  db: Db,
+  scope: ClockScope,
+  { cursor, limit }: { cursor: Cursor; limit: number },
+): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select customer_id, id, organization_id, subscription_id, due_date as due_at, collect_attempts
+    from invoices
+    where status = 'issued' and kind = 'top_up' and due_date <= ${scope.now}::timestamptz
+      and not exists (select from payments
+        where payments.customer_id = invoices.customer_id and payments.invoice_id = invoices.id
+          and payments.status = 'pending')
+      and ${isInScope(scope)} ${behind(cursor, 'dueDate', 'id')}
+    order by due_date, id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Lists unpaid invoices whose collection or reminder date has come. */
 export async function listInvoicesDueAt(
   db: Db,

@@ -11,6 +11,7 @@ import { issueDue } from './issue-due.ts'
 import * as queries from './queries.ts'
 import { remindDue } from './remind-due.ts'
 import { BILLING_BATCH_SIZE, sweep } from './sweep.ts'
+import { voidTopUps } from './void-top-ups.ts'
 
 /** Number of items handled in each step. */
 export type BillingReport = {
@@ -21,6 +22,7 @@ export type BillingReport = {
   overdue: number
   reminded: number
   expired: number
+  voidedTopUps: number
 }
 
 /**
@@ -31,6 +33,7 @@ export type BillingReport = {
  * - collects or issues invoices
  * - marks unpaid invoices overdue and sends reminders
  * - books what is left of expired credit
+ * - voids top-ups that were not paid in time
  *
  * Each step finds its own work. It may run at any time, repeatedly, and on two machines at once.
  * Work left by a crash or a lost job is only late.
@@ -60,6 +63,7 @@ export async function runDue(
     await issueDue(deps, scope, moment)
   }
   if (kinds.has('overdue')) await markOverdue(deps.db, scope, moment)
+  if (kinds.has('top_up')) await voidTopUps(deps, scope, moment)
   if (kinds.has('remind')) await remindDue(deps, scope, moment)
 }
 
@@ -94,7 +98,8 @@ async function followUp(deps: BillingDeps, scope: ClockScope) {
   const overdue = await markOverdue(deps.db, scope, moment)
   const reminded = await remindDue(deps, scope, moment)
   const expired = await expireCredit(deps, scope, moment)
-  return { issued, overdue, reminded, expired }
+  const voidedTopUps = await voidTopUps(deps, scope, moment)
+  return { issued, overdue, reminded, expired, voidedTopUps }
 }
 
 /**

@@ -753,7 +753,7 @@ export interface InvoiceLines {
   sourceId: string | null;
   strategyId: string | null;
   tiers: Json;
-  type: 'usage' | 'recurring' | 'seat_based' | 'onetime' | 'proration' | 'late_usage' | 'credit';
+  type: 'usage' | 'recurring' | 'seat_based' | 'onetime' | 'proration' | 'late_usage' | 'credit' | 'top_up';
   unitPrice: ExactNumeric | null;
 }
 
@@ -809,6 +809,7 @@ export interface Invoices {
   subscriptionId: string | null;
   subtotal: ExactNumeric;
   taxTotal: ExactNumeric;
+  topUpMethod: 'checkout' | 'saved' | 'auto' | null;
   total: ExactNumeric;
   totalCost: ExactNumeric;
   updatedAt: Timestamp;
@@ -1183,6 +1184,7 @@ export interface Refunds {
   failureReason: string | null;
   id: string;
   invoiceId: string;
+  isDispute: Generated<boolean>;
   organizationId: string;
   paymentId: string;
   providerRefundId: string | null;

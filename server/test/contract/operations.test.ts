@@ -291,6 +291,8 @@ describe('/openapi.json, apart from the bodies,', () => {
     // The pages of these lists have another size.
     expect(copies).toEqual([
       { operationId: 'listServices', name: 'limit' },
+      // Required there.
+      { operationId: 'createTopUp', name: 'Idempotency-Key' },
       { operationId: 'listPortalSessions', name: 'limit' },
     ])
     expect(Object.keys(components.parameters)).toContain('X-Request-Id')

@@ -62,6 +62,9 @@ export async function givenExampleWorld(t: TestApp) {
     ...{ kind: 'promotional', currency: 'USD', amount: 50, name: 'Welcome credit' },
     expiresAt: '2027-01-01',
   })
+  const topUp = await make(`/v1/customers/${customer.id}/top-ups`, {
+    ...{ amount: 100, currency: 'USD', method: 'checkout' },
+  })
   const endpoint = await make('/v1/webhook-endpoints', HOOK)
   const spareEndpoint = await make('/v1/webhook-endpoints', HOOK)
   const tested = await make(`/v1/webhook-endpoints/${endpoint.id}/test`)
@@ -149,6 +152,7 @@ export async function givenExampleWorld(t: TestApp) {
     invoiceId: draft.id,
     lineId: String(draft.lineId),
     grantId: grant.id,
+    topUpId: topUp.id,
     payableId: payable.id,
     paymentId: payment.id,
     emailId: emails[0].id,

@@ -6,6 +6,7 @@ import { createDependencies } from '../../src/dependencies.ts'
 import { createApiKey } from '../../src/features/auth/api-keys.ts'
 import { createOrganization } from '../../src/features/organizations/service.ts'
 import { consumeAll } from '../../src/features/outbox/consume.ts'
+import { newId } from '../../src/platform/id.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { expectDocumentedAnswers } from './documented-answers.ts'
@@ -96,6 +97,8 @@ export function createApi(app: Pick<App, 'inject'>, key: string) {
       url,
       headers: {
         'x-api-key': key,
+        // Required there.
+        ...(method === 'POST' && url.endsWith('/top-ups') && { 'idempotency-key': newId() }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

@@ -30,6 +30,8 @@ export async function givenLongLists(t: TestApp): Promise<World> {
     )
     const grant = { kind: 'promotional', currency: 'USD', amount }
     await must(t.api.post(`/v1/customers/${customerId}/credit-grants`, grant))
+    const topUp = { amount, currency: 'USD', method: 'checkout' }
+    await must(t.api.post(`/v1/customers/${customerId}/top-ups`, topUp))
   }
   await send('POST /v1/api-keys', { name: 'third', type: 'secret' })
   // These lists do not say which limit they took: more than a hundred rows do.

@@ -262,6 +262,14 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/customers/{customerId}/credit-grants/{grantId}/expire': (w) => ({
     path: { ...customer(w), grantId: w.grantId },
   }),
+  'GET /v1/customers/{customerId}/top-ups': (w) => ({ path: customer(w) }),
+  'POST /v1/customers/{customerId}/top-ups': (w) => ({
+    path: customer(w),
+    body: { amount: 5, currency: 'USD', method: 'checkout' },
+  }),
+  'GET /v1/customers/{customerId}/top-ups/{topUpId}': (w) => ({
+    path: { ...customer(w), topUpId: w.topUpId },
+  }),
   'GET /v1/customers/{customerId}/credit-movements': (w) => ({ path: customer(w) }),
   'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
   'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),

@@ -130,7 +130,7 @@ begin
 end $$;
 create constraint trigger earnings_are_marked after update on invoices
   deferrable initially deferred for each row
-  when ((old.status in ('draft', 'void')) <> (new.status in ('draft', 'void')))
+  when (new.kind <> 'top_up' and (old.status in ('draft', 'void')) <> (new.status in ('draft', 'void')))
   execute function invoice_must_mark();
 
 create function strategy_must_mark() returns trigger language plpgsql as $$

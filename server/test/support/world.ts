@@ -54,6 +54,13 @@ export async function givenWorld(t: TestApp, api: Api) {
   )
   const newGrant = { kind: 'paid', currency: 'USD', amount: 3 }
   const grant = await must(api.post(`/v1/customers/${customer.id}/credit-grants`, newGrant))
+  const topUp = await must(
+    api.post(`/v1/customers/${customer.id}/top-ups`, {
+      amount: 5,
+      currency: 'USD',
+      method: 'checkout',
+    }),
+  )
   const { payableId, paymentId, emailId } = await createPayment(t, api, offer)
   const mapping = await api.post('/v1/events/map-model', {
     ...{ sourceModel: unique('model'), sourceProvider: 'in-house' },
@@ -139,6 +146,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     ownPriceId: ownPrice.id as string,
     priceChangeId: priceChange.id as string,
     grantId: grant.id as string,
+    topUpId: topUp.id as string,
     payableId,
     paymentId,
     emailId,

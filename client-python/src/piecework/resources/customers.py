@@ -347,6 +347,78 @@ class Customers:
         ids: Dict[str, Any] = {"customerId": customer_id}
         return self._calls.list(path, ids, query, options)
 
+    def top_ups(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> List[api.TopUpList, api.TopUp]:
+        """List the top-ups of a customer.
+
+        The latest first, including failed ones.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
+
+    def top_up(
+        self,
+        customer_id: str,
+        top_up_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.TopUp:
+        """Read a top-up."""
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/top-ups/{topUpId}"
+        ids: Dict[str, Any] = {"customerId": customer_id, "topUpId": top_up_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def create_top_up(
+        self,
+        customer_id: str,
+        body: api.TopUpCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.TopUp:
+        """Top up the prepaid credit of a customer.
+
+        Creates an invoice of the kind `top_up`: an advance without tax, due within 24 hours
+        and then void. Its payment gives paid credit of the same amount. With `checkout` the
+        answer has the link to the payment page. With `saved` the saved payment method is
+        charged at once; if the bank wants the customer to confirm the charge, the link is
+        mailed to the customer. A declined charge leaves nothing due: 201 with the status
+        `failed`. The Idempotency-Key is required, so that no retry tops up twice.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
     def record_credit_payout(
         self,
         customer_id: str,
@@ -704,6 +776,78 @@ class AsyncCustomers:
         path = "/v1/customers/{customerId}/credit-movements"
         ids: Dict[str, Any] = {"customerId": customer_id}
         return self._calls.list(path, ids, query, options)
+
+    def top_ups(
+        self,
+        customer_id: str,
+        *,
+        page: Optional[int] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> AsyncList[api.TopUpList, api.TopUp]:
+        """List the top-ups of a customer.
+
+        The latest first, including failed ones.
+
+        - `page`: Number of the page, from 1.
+        - `limit`: At most 100; a larger value is capped.
+        """
+        query: Dict[str, Any] = {
+            "page": page,
+            "limit": limit,
+        }
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        return self._calls.list(path, ids, query, options)
+
+    async def top_up(
+        self,
+        customer_id: str,
+        top_up_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.TopUp:
+        """Read a top-up."""
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/top-ups/{topUpId}"
+        ids: Dict[str, Any] = {"customerId": customer_id, "topUpId": top_up_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def create_top_up(
+        self,
+        customer_id: str,
+        body: api.TopUpCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.TopUp:
+        """Top up the prepaid credit of a customer.
+
+        Creates an invoice of the kind `top_up`: an advance without tax, due within 24 hours
+        and then void. Its payment gives paid credit of the same amount. With `checkout` the
+        answer has the link to the payment page. With `saved` the saved payment method is
+        charged at once; if the bank wants the customer to confirm the charge, the link is
+        mailed to the customer. A declined charge leaves nothing due: 201 with the status
+        `failed`. The Idempotency-Key is required, so that no retry tops up twice.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
 
     async def record_credit_payout(
         self,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { reverseInvoiceCredit } from '../credit-balances/invoice-credit.ts'
-import { isOfSubscription } from '../invoices/invoice.ts'
+import { isOfSubscription, isTopUp } from '../invoices/invoice.ts'
 import type { Invoice as InvoiceBody } from '../invoices/invoice-fields.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { findOrRefuse, getInvoice } from '../invoices/read.ts'
@@ -44,7 +44,9 @@ export async function voidInvoice(
       collectAt: null,
       remindAt: null,
     }
-    const wasIssued = invoice.status === 'issued' || invoice.status === 'overdue'
+    const isOpen = invoice.status === 'issued' || invoice.status === 'overdue'
+    // A top-up was not mailed, so no notice says that it is cancelled.
+    const wasIssued = isOpen && !isTopUp(invoice)
     await moveInvoice(tx, invoice, { to: 'void', values, data: { wasIssued } }, moment)
     if (isDraft && isOfSubscription(found)) {
       // A final invoice was made for a month end, which becomes due again.

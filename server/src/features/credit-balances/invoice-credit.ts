@@ -84,7 +84,7 @@ async function insertCorrection(
 }
 
 /** Returns the grant to which a draw is given back: a new one if that of the draw has expired. */
-async function receiverOf(
+export async function receiverOf(
   tx: Tx,
   { organizationId, customerId }: CustomerScope,
   { grantId, amount }: { grantId: string; amount: Decimal },

@@ -98,7 +98,12 @@ export async function insertCredits(
 /** Returns the id of the grant that a source gave to the customer. */
 export async function findGrantOfSource(
   db: Db,
-  { organizationId, customerId, source, sourceId }: Omit<Grant, 'id' | 'createdAt'>,
+  {
+    organizationId,
+    customerId,
+    source,
+    sourceId,
+  }: CustomerScope & Pick<Grant, 'source' | 'sourceId'>,
 ): Promise<string | undefined> {
   const found = await db
     .selectFrom('creditGrants')

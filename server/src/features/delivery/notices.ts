@@ -1,5 +1,6 @@
-import type { Decimal } from '../../domain/money.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
+import { amountDue } from '../invoices/invoice.ts'
 import { lockInvoice } from '../invoices/ledger.ts'
 import { getSettings, type OrganizationSettings } from '../organizations/settings.ts'
 import type { CustomerEvent } from '../outbox/event.ts'
@@ -9,17 +10,25 @@ import { type ConsumerDeps, unlessNoAddress } from './consumer.ts'
 import type { InvoiceDocument } from './documents/document.ts'
 import { formatMoney } from './documents/format.ts'
 import type { MailContent } from './documents/mail/mail.ts'
-import { paymentMail, refundMail, voidMail } from './documents/mail/notice-mail.ts'
+import {
+  confirmationMail,
+  paymentMail,
+  refundMail,
+  voidMail,
+} from './documents/mail/notice-mail.ts'
 import { queueNotice } from './send-mail.ts'
 
-/** A manually recorded payment, a refund, or a voided invoice that had been issued. */
+/**
+ * A manually recorded payment, a refund, a voided invoice that had been issued, or a top-up whose charge
+ * the customer has to confirm.
+ */
 type Notice = { invoiceId: string } & (
   | { kind: 'payment' | 'refund'; amount: Decimal }
-  | { kind: 'void' }
+  | { kind: 'void' | 'invoice' }
 )
 
 /**
- * Notifies a customer of a payment, refund or void invoice. Sends nothing when the organization has
+ * Notifies a customer of a payment, refund, void invoice, or charge to confirm. Sends nothing when the organization has
  * disabled it, or when the refund was reversed in between.
  */
 export async function sendNotice(deps: ConsumerDeps, event: CustomerEvent): Promise<void> {
@@ -29,6 +38,8 @@ export async function sendNotice(deps: ConsumerDeps, event: CustomerEvent): Prom
     if (!notice || !SETTINGS[notice.kind](await getSettings(tx, organizationId))) return
     const invoice = await lockInvoice(tx, { organizationId, customerId, id: notice.invoiceId })
     if (!invoice) return
+    // It was paid, or it has ended.
+    if (notice.kind === 'invoice' && amountDue(invoice).lte(ZERO)) return
     const contentOf = contentFor(notice, invoice.currency)
     const mail = { invoice, kind: notice.kind, contentOf, emailId: event.eventId }
     const moment = { now: deps.now(), businessNow: event.happenedAt }
@@ -40,6 +51,7 @@ const SETTINGS: Record<Notice['kind'], (settings: OrganizationSettings) => boole
   payment: ({ emailOnPayment }) => emailOnPayment,
   refund: ({ emailOnRefund }) => emailOnRefund,
   void: ({ emailOnVoid }) => emailOnVoid,
+  invoice: () => true,
 }
 
 async function noticeOf(tx: Tx, event: CustomerEvent): Promise<Notice | undefined> {
@@ -58,6 +70,8 @@ async function noticeOf(tx: Tx, event: CustomerEvent): Promise<Notice | undefine
     case 'invoice.voided':
       // Customers who received the invoice are told that nothing is due.
       return event.data.wasIssued === true ? { kind: 'void', invoiceId: event.id } : undefined
+    case 'top_up.confirmation_needed':
+      return { kind: 'invoice', invoiceId: event.id }
     default:
       return undefined
   }
@@ -72,6 +86,8 @@ function contentFor(notice: Notice, currency: string) {
         return refundMail(document, formatMoney(notice.amount, currency))
       case 'void':
         return voidMail(document)
+      case 'invoice':
+        return confirmationMail(document)
     }
   }
 }

@@ -6,7 +6,8 @@ import type { ErrorKind } from '../../platform/error-codes.ts'
 import { AppError } from '../../platform/errors.ts'
 import { failureOf } from '../../platform/http/error-handler.ts'
 import type { Log } from '../../platform/log.ts'
-import { isAuthenticated, organizationOf } from '../auth/principal.ts'
+import { isAuthenticated, isVisitor, organizationOf, visitorOf } from '../auth/principal.ts'
+import { keptAnswer } from './kept-answer.ts'
 import { createLeases } from './leases.ts'
 import {
   type Answer,
@@ -22,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** False where the header is ignored: usage records carry their own keys. */
     idempotencyHeader?: boolean
+    /** Set where a request without the header is refused. */
+    idempotencyKey?: 'required'
     /** Response fields that are shown only once: a repeated request gets null instead. */
     shownOnce?: readonly string[]
   }
@@ -56,7 +59,7 @@ export function addIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     const taken = await claimKey(db, key, hashOf(request), now())
     if (taken.kind === 'claimed') {
       const { claim } = taken
-      underWay.set(request, { claim, ...createGuard(claim, now) })
+      underWay.set(request, { claim, ...createGuard(claim, now, () => keptAnswer(request)) })
       leases.add(claim)
       return
     }
@@ -114,14 +117,25 @@ const TRY_AGAIN: ReadonlySet<ErrorKind> = new Set(['unavailable', 'rate_limited'
 
 function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
   const idempotencyKey = request.headers['idempotency-key']
-  if (idempotencyKey === undefined || request.method !== 'POST') return undefined
-  const { idempotencyHeader = true } = request.routeOptions.config
-  if (!idempotencyHeader) return undefined
+  const { idempotencyHeader = true, idempotencyKey: need } = request.routeOptions.config
+  if (idempotencyKey === undefined && need === 'required') {
+    throw new AppError('invalid', 'The header Idempotency-Key is required', {
+      param: 'Idempotency-Key',
+    })
+  }
+  if (idempotencyKey === undefined || request.method !== 'POST' || !idempotencyHeader) {
+    return undefined
+  }
   if (!isAuthenticated(request)) return undefined
   if (typeof idempotencyKey !== 'string' || !KEY.test(idempotencyKey)) {
     throw new AppError('invalid', 'Idempotency-Key must be 1 to 255 printable ASCII characters')
   }
-  return { organizationId: organizationOf(request), idempotencyKey }
+  const organizationId = organizationOf(request)
+  // A key is the customer's own: no other customer of the organization gets its response.
+  const owned = isVisitor(request)
+    ? `customer ${visitorOf(request).customerId} ${idempotencyKey}`
+    : idempotencyKey
+  return { organizationId, idempotencyKey: owned }
 }
 
 /** Hashes the URL and body, which identify a request. */

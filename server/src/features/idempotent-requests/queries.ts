@@ -78,11 +78,18 @@ export function findRequest(
  * Builds a statement for the transaction that does the work. It updates no row when the claim is
  * lost.
  */
-export function markCommitted(claim: Claim, now: Date): Omit<Statement, 'name'> {
+export function markCommitted(
+  claim: Claim,
+  now: Date,
+  answer: { status: number; body: string } | undefined,
+): Omit<Statement, 'name'> {
   return {
-    text: `update idempotent_requests set committed_at = $1
+    text: `update idempotent_requests set committed_at = $1, response_status = $5, response_body = $6
       where organization_id = $2 and idempotency_key = $3 and claim_id = $4`,
-    values: [now, claim.organizationId, claim.idempotencyKey, claim.claimId],
+    values: [
+      ...[now, claim.organizationId, claim.idempotencyKey, claim.claimId],
+      ...[answer?.status ?? null, answer?.body ?? null],
+    ],
   }
 }
 

@@ -34,14 +34,19 @@ export async function claimKey(
 
 /**
  * Records in the first transaction of a claim that it has committed, so that a repeated request can
- * tell after a crash. A request that has lost its claim to a repeated one commits nothing.
+ * tell after a crash; with an answer that the request has by then, that answer is stored too. A request
+ * that has lost its claim to a repeated one commits nothing.
  */
-export function createGuard(claim: queries.Claim, now: () => Date) {
+export function createGuard(
+  claim: queries.Claim,
+  now: () => Date,
+  answerSoFar: () => Answer | undefined = () => undefined,
+) {
   let isGuardEnded = false
   const guard: CommitGuard = {
     beforeCommit: async (run) => {
       if (isGuardEnded) return
-      const { text, values } = queries.markCommitted(claim, now())
+      const { text, values } = queries.markCommitted(claim, now(), answerSoFar())
       if ((await run(text, values)) === 1n) return
       const message = 'A retry with this Idempotency-Key has taken over; this request had no effect'
       throw new AppError('conflict', message)

@@ -3,7 +3,8 @@ import { type Decimal, ZERO } from '../../domain/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Moment } from '../clock/business-clock.ts'
-import { amountDue, type Invoice } from './invoice.ts'
+import { grantTopUp } from '../credit-balances/top-up-grant.ts'
+import { amountDue, type Invoice, isTopUp } from './invoice.ts'
 import { moveInvoice } from './status/move.ts'
 import type { MoveValues } from './status/queries.ts'
 
@@ -16,8 +17,9 @@ export type Booking = {
 
 /**
  * Books a payment on an invoice locked by `lockInvoice`, which becomes paid once nothing is due.
- * Throws `invoice_not_payable`, or `amount_exceeds_due` if the amount is more than is due. The
- * caller stores the payment in the same transaction.
+ * The payment of a top-up gives its credit. Throws `invoice_not_payable`, `amount_exceeds_due` if the
+ * amount is more than is due, or `inconsistent` if it is a part of a top-up. The caller stores the
+ * payment in the same transaction.
  */
 export async function bookPayment(
   tx: Tx,
@@ -39,6 +41,7 @@ export async function bookPayment(
     throw new AppError('amount_exceeds_due', `${message} on invoice ${invoiceNumber}`)
   }
   const isPaidInFull = amount.eq(due)
+  if (isTopUp(invoice) && !isPaidInFull) throw paidInParts(invoice)
   await moveInvoice(
     tx,
     invoice,
@@ -52,7 +55,15 @@ export async function bookPayment(
     },
     moment,
   )
+  if (isTopUp(invoice)) await grantTopUp(tx, { ...invoice, invoiceId: invoice.id, amount }, moment)
 }
+
+const paidInParts = (invoice: Invoice) =>
+  new AppError(
+    'inconsistent',
+    `Invoice ${invoice.invoiceNumber} is a top-up, which one payment pays in full: ` +
+      `${amountDue(invoice).toFixed()} ${invoice.currency}`,
+  )
 
 function paidValues(
   { issuedAt }: Invoice,

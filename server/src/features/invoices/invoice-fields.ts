@@ -13,7 +13,9 @@ const status = Type.Enum([...INVOICE_STATUSES], {
 
 const InvoiceKind = Type.Enum([...INVOICE_KINDS], {
   title: 'InvoiceKind',
-  description: 'Kind of invoice. Only `subscription` exists so far.',
+  description:
+    'subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it ' +
+    'is paid. The other kinds do not exist yet.',
 })
 
 export const InvoiceParams = Type.Object({ invoiceId: uuid() })
@@ -43,7 +45,7 @@ export const InvoiceTier = Type.Object(
 )
 
 export const LineType = Type.Enum(
-  ['usage', 'recurring', 'seat_based', 'onetime', 'proration', 'late_usage', 'credit'],
+  ['usage', 'recurring', 'seat_based', 'onetime', 'proration', 'late_usage', 'credit', 'top_up'],
   { title: 'InvoiceLineType' },
 )
 

@@ -12,19 +12,24 @@ export type { AppliedDiscount, AppliedTax }
 
 export type InvoiceKey = CustomerScopedId
 
-/** Purpose of an invoice. Only `subscription` is created so far. */
+/** Purpose of an invoice. Only `subscription` and `top_up` are created so far. */
 export const INVOICE_KINDS = ['subscription', 'top_up', 'one_off', 'credit_note'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
+
+/** How a top-up is paid: on a page, with the saved method on request, or with it automatically. */
+export type TopUpMethod = 'checkout' | 'saved' | 'auto'
 
 /** An invoice without its lines. Times are business time, except `createdAt` and `updatedAt`. */
 export type Invoice = InvoiceKey & {
   kind: InvoiceKind
+  /** Null if and only if the invoice is no top-up. */
+  topUpMethod: TopUpMethod | null
   /** Null if and only if the invoice is of another kind. */
   subscriptionId: string | null
   invoiceNumber: string
   status: InvoiceStatus
   currency: string
-  /** Claims no time: generated after the subscription's end to settle late usage, or `isAdvanceOnly`. */
+  /** Claims no time: generated after the subscription's end to settle late usage, `isAdvanceOnly`, or a top-up. */
   isFinalInvoice: boolean
   /** Bills only fees in advance. Claims no time, so `isFinalInvoice` is true as well. */
   isAdvanceOnly: boolean
@@ -83,6 +88,11 @@ export function isOfSubscription(invoice: Invoice): invoice is SubscriptionInvoi
   return invoice.subscriptionId !== null
 }
 
+/** True for an advance: prepaid credit, which is given once the invoice is paid. */
+export function isTopUp({ kind }: Pick<Invoice, 'kind'>): boolean {
+  return kind === 'top_up'
+}
+
 /** The fields that decide if an invoice can be voided. */
 export type Standing = InvoiceKey &
   Pick<Invoice, 'invoiceNumber' | 'status' | 'currency' | 'amountPaid' | 'amountRefunded'>
@@ -95,6 +105,7 @@ export type LineType =
   | 'proration'
   | 'late_usage'
   | 'credit'
+  | 'top_up'
 
 /**
  * One line of an invoice. Its amount can be recomputed from the fields it shows:

@@ -12,6 +12,7 @@ const columns = [
   'id',
   'organizationId',
   'kind',
+  'topUpMethod',
   'subscriptionId',
   'invoiceNumber',
   'status',

@@ -40,6 +40,8 @@ export const PUBLIC_TYPES = [
   'budget.threshold_reached',
   'budget.exceeded',
   'guard.blocked',
+  'top_up.succeeded',
+  'top_up.failed',
   'email.failed',
 ] as const satisfies readonly EventType[]
 export type PublicType = (typeof PUBLIC_TYPES)[number]
@@ -52,7 +54,12 @@ export const EVENTS_BY_CONSUMER = {
   'payment-pages': ['payment.succeeded', 'invoice.voided'],
   receipts: ['invoice.paid'],
   'invoice-mails': ['invoice.issued', 'invoice.reminder_due'],
-  notices: ['payment.succeeded', 'refund.succeeded', 'invoice.voided'],
+  notices: [
+    'payment.succeeded',
+    'refund.succeeded',
+    'invoice.voided',
+    'top_up.confirmation_needed',
+  ],
   'account-links': ['customer.link_requested'],
   collections: ['payment_method.saved'],
   announcements: PUBLIC_TYPES,

@@ -13,6 +13,7 @@ export type EventType =
   | `repricing.${'completed' | 'failed'}`
   | `budget.${'threshold_reached' | 'exceeded'}`
   | 'guard.blocked'
+  | `top_up.${'succeeded' | 'failed' | 'confirmation_needed'}`
   | 'usage.model_unknown'
   | 'email.failed'
   | 'payment_method.saved'

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { bookPayment } from '../invoices/bookings.ts'
-import { amountDue, type Invoice } from '../invoices/invoice.ts'
+import { amountDue, type Invoice, isTopUp } from '../invoices/invoice.ts'
 import { insertPayment, updatePayment } from './books/queries.ts'
 import type { Payment, Refund } from './payment.ts'
 import { newRefund } from './refunds/new-refund.ts'
@@ -62,6 +62,9 @@ function refusalOf(invoice: Invoice, payment: Payment): string | undefined {
   const due = amountDue(invoice)
   if (payment.amount.gt(due)) {
     return `Returned: only ${due.toFixed()} ${currency} were due on invoice ${invoiceNumber}`
+  }
+  if (isTopUp(invoice) && payment.amount.lt(due)) {
+    return `Returned: a top-up is paid in full, and ${due.toFixed()} ${currency} were due on invoice ${invoiceNumber}`
   }
   return undefined
 }

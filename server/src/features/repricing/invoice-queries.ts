@@ -24,6 +24,6 @@ export async function listInvoicesOf(
     ) as changed (customer_id, first, last)
     join invoices on invoices.customer_id = changed.customer_id
       and period_start <= changed.last and period_end > changed.first
-    where organization_id = ${organizationId} and status <> 'void'`.execute(db)
+    where organization_id = ${organizationId} and status <> 'void' and kind <> 'top_up'`.execute(db)
   return rows
 }

@@ -18,6 +18,7 @@ export const OBJECT_KINDS = {
   repricing_run: 'Repricing run',
   budget_alert: 'Budget',
   guard_decision: 'Blocked run',
+  top_up: 'Top-up',
   email: 'Email',
   endpoint: 'Endpoint',
 } as const
@@ -62,6 +63,8 @@ const TYPES = {
   'budget.threshold_reached': 'budget_alert',
   'budget.exceeded': 'budget_alert',
   'guard.blocked': 'guard_decision',
+  'top_up.succeeded': 'top_up',
+  'top_up.failed': 'top_up',
   'email.failed': 'email',
   'webhook.test': 'endpoint',
 } as const satisfies Record<AnnouncementType, ObjectKind>

@@ -41,6 +41,7 @@ export function ObjectLink({ of: { type, customerId, objectId }, data = {} }: Pr
         </AnchorLink>
       )
     case 'invoice':
+    case 'top_up':
       return (
         <AnchorLink
           to="/o/$slug/invoices/$invoiceId"

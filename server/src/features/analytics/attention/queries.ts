@@ -15,12 +15,12 @@ export async function sumOverdue(db: Db, organizationId: string): Promise<Curren
   return rows
 }
 
-/** Counts open invoices that have a failed payment. */
+/** Counts open invoices that have a failed payment, without top-ups, which are not owed. */
 export async function countFailedCharges(db: Db, organizationId: string): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from invoices
     where organization_id = ${organizationId} and status in ('pending', 'issued', 'overdue')
-      and exists (
+      and kind <> 'top_up' and exists (
         select from payments
         where payments.customer_id = invoices.customer_id and payments.invoice_id = invoices.id
           and payments.organization_id = ${organizationId} and payments.status = 'failed'

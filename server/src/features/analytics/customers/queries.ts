@@ -31,7 +31,7 @@ export type OpenBalance = {
 const PAYABLE = INVOICE_STATUSES.filter(isPayable)
 const DUE = sql`greatest(total - amount_paid + amount_refunded, 0)`
 
-/** Sums open invoice amounts by customer and currency; omits currencies without a balance. */
+/** Sums open invoice amounts by customer and currency, without top-ups; omits currencies without a balance. */
 export async function sumOpenBalances(
   db: Db,
   { organizationId, customerIds }: Customers,
@@ -41,7 +41,7 @@ export async function sumOpenBalances(
       coalesce(sum(${DUE}) filter (where status = 'overdue'), 0) as overdue
     from invoices
     where customer_id = any(${customerIds}::uuid[]) and organization_id = ${organizationId}
-      and status = any(${PAYABLE})
+      and status = any(${PAYABLE}) and kind <> 'top_up'
     group by customer_id, currency having sum(${DUE}) > 0
     order by currency`.execute(db)
   return rows

@@ -56,6 +56,7 @@ export async function findLatestInvoice(
       .selectFrom('invoices')
       .select(['id', 'invoiceNumber'])
       .where('organizationId', '=', organizationId)
+      .where('kind', '<>', sql.lit('top_up'))
       .where(sql<SqlBool>`${INVOICES[state]}`)
       // The order of the index of invoices by state.
       .orderBy(sql`coalesce(issued_at, generated_at)`, 'desc')

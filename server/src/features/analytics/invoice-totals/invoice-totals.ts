@@ -22,7 +22,7 @@ export async function invoiceTotals(
   const dates = dateRangeOf(window)
   const usage = { organizationId, customerId, agentId: undefined, signalId: undefined, dates }
   const [totals, sums, fallback] = await Promise.all([
-    sumInvoices(db, { organizationId, customerId }, dates),
+    sumInvoices(db, { organizationId, customerId, topUps: 'paid' }, dates),
     sumUsage(db, usage),
     findCurrency(db, organizationId),
   ])

@@ -14,14 +14,25 @@ export type StatusTotals = {
   collected: Decimal
 }
 
+/** A top-up that is not paid is not owed. */
+const COUNTED = sql<SqlBool>`(kind <> 'top_up' or status in ('paid', 'refunded'))`
+
+type Scope = {
+  organizationId: string
+  customerId: string | undefined
+  /** Whether paid top-ups count: they are cash and no revenue. */
+  topUps: 'paid' | 'none'
+}
+
 /** Sums the invoices of a window by status and currency. Uses the same date as invoice lists. */
 export async function sumInvoices(
   db: Db,
-  { organizationId, customerId }: { organizationId: string; customerId: string | undefined },
+  { organizationId, customerId, topUps }: Scope,
   { startDate, endDate }: DateRange,
 ): Promise<StatusTotals[]> {
   const conditions = [
     sql<SqlBool>`organization_id = ${organizationId}`,
+    topUps === 'paid' ? COUNTED : sql`kind <> 'top_up'`,
     sql`coalesce(issued_at, generated_at) >= ${startDate}::timestamp at time zone 'UTC'`,
     sql`coalesce(issued_at, generated_at) < (${endDate}::date + 1)::timestamp at time zone 'UTC'`,
   ]

@@ -34,18 +34,21 @@ const within = ({ start, end }: MonthScope, column: RawBuilder<unknown>) =>
 /** Every invoice that was issued has its buyer. */
 const NAME = sql`invoices.buyer ->> 'name' as customer_name`
 
+/** An unpaid top-up is not owed, so it is invoiced once it is paid, and never outstanding or void. */
+const IS_TOP_UP = sql`invoices.kind = 'top_up'`
+
 /** For each kind of row: its date, its amount and the join to its invoice. */
 const KINDS = {
   invoiced: {
     id: sql`invoices.id`,
-    at: sql`invoices.issued_at`,
+    at: sql`case when ${IS_TOP_UP} then invoices.paid_at else invoices.issued_at end`,
     amount: sql`invoices.total`,
     from: sql``,
   },
   voided: {
     id: sql`invoices.id`,
     // A discarded draft was never a receivable.
-    at: sql`case when invoices.issued_at is not null then invoices.voided_at end`,
+    at: sql`case when invoices.issued_at is not null and not ${IS_TOP_UP} then invoices.voided_at end`,
     amount: sql`invoices.total`,
     from: sql``,
   },
@@ -121,7 +124,7 @@ const owedAt = (scope: MonthScope) => sql`
     group by customer_id, invoice_id
   ) refunded on refunded.customer_id = invoices.customer_id
     and refunded.invoice_id = invoices.id
-  where ${ownerOf(scope)} and invoices.issued_at < ${scope.cutOff}::timestamptz
+  where ${ownerOf(scope)} and not ${IS_TOP_UP} and invoices.issued_at < ${scope.cutOff}::timestamptz
     and (invoices.paid_at is null or invoices.paid_at >= ${scope.cutOff}::timestamptz)
     and (invoices.voided_at is null or invoices.voided_at >= ${scope.cutOff}::timestamptz)`
 

@@ -70,12 +70,12 @@ function mrrBody(amounts: readonly Amount[], fallback: string) {
 
 /**
  * Amount invoiced in the last complete UTC calendar month, minus refunds, before paid credit: credit
- * that was paid for in advance is recurring revenue of the month that uses it.
+ * that was paid for in advance is recurring revenue of the month that uses it, and not of its top-up.
  */
 async function canonicalMrr({ db }: EarningsDeps, scope: Scope, now: Date) {
   const dateRange = lastMonth(now)
   const [totals, draws] = await Promise.all([
-    sumInvoices(db, scope, dateRange),
+    sumInvoices(db, { ...scope, topUps: 'none' }, dateRange),
     sumPaidDraws(db, scope, dateRange),
   ])
   const invoiced = totals.map((one) => ({ currency: one.currency, amount: invoicedOf(one) }))

@@ -109,7 +109,7 @@ export async function storeDraft(
   const key = { organizationId, customerId, id: draft?.id ?? newId() }
   const contents = { computed, terms: termsOf(billing, moment), now: moment.now }
   if (draft) await replaceDraft(tx, { ...key, subscriptionId }, contents)
-  else await insertDraft(tx, { ...key, subscriptionId, isOnRequest }, contents)
+  else await insertDraft(tx, { ...key, subscriptionId, topUpMethod: null, isOnRequest }, contents)
   return key
 }
 

@@ -6,6 +6,7 @@ import { batched } from '../../../platform/batching/batched.ts'
 import { cut } from '../../../platform/batching/cut.ts'
 import { jsonRows } from '../../../platform/batching/json-rows.ts'
 import type { Tx } from '../../../platform/database.ts'
+import type { TopUpMethod } from '../invoice.ts'
 import type { ComputedInvoice, DraftContents } from './computed-invoice.ts'
 
 /**
@@ -53,7 +54,9 @@ function computedColumns({ window, ...computed }: ComputedInvoice) {
 }
 
 export type NewInvoice = CustomerScopedId & {
-  subscriptionId: string
+  /** Null for a top-up. */
+  subscriptionId: string | null
+  topUpMethod: TopUpMethod | null
   invoiceNumber: string
   isOnRequest: boolean
 }
@@ -65,7 +68,8 @@ export const insertInvoice = batched(
         customerId: invoice.customerId,
         id: invoice.id,
         organizationId: invoice.organizationId,
-        kind: 'subscription',
+        kind: invoice.topUpMethod === null ? 'subscription' : 'top_up',
+        topUpMethod: invoice.topUpMethod,
         subscriptionId: invoice.subscriptionId,
         invoiceNumber: invoice.invoiceNumber,
         status: 'draft',
@@ -197,7 +201,7 @@ const LINES_AT_ONCE = 1_000
 
 type Details = {
   key: CustomerScopedId
-  subscriptionId: string
+  subscriptionId: string | null
   computed: ComputedInvoice
   lineIds: readonly string[]
 }

@@ -7,16 +7,20 @@ import { SHOWN_STATUSES, type ShownInvoice, type ShownStatus } from './shown.ts'
 
 export type OfCustomer = { organizationId: string; customerId: string }
 
-/** The condition of `isShown` in SQL. */
+/**
+ * The condition of `isShown` in SQL, for lists: a top-up is listed with the credit until it is paid, and
+ * after it became void.
+ */
 const areShown = (statuses: readonly ShownStatus[]) =>
-  sql<SqlBool>`status = any(${statuses}::text[]) and (status <> 'void' or issued_at is not null)`
+  sql<SqlBool>`status = any(${statuses}::text[]) and (status <> 'void' or issued_at is not null)
+    and (kind <> 'top_up' or status in ('paid', 'refunded'))`
 
 /** Issue date of an invoice. */
 const ISSUED = sql`coalesce(issued_at, generated_at)`
 
 /** Amount due of an open invoice. */
 const AMOUNT_DUE = sql`(total - amount_paid + amount_refunded)`
-const isDue = sql<SqlBool>`status in ('issued', 'overdue') and ${AMOUNT_DUE} > 0`
+const isDue = sql<SqlBool>`status in ('issued', 'overdue') and kind <> 'top_up' and ${AMOUNT_DUE} > 0`
 
 /** Lists a page of the customer's visible invoices, latest issue date first. */
 export async function listShown(
@@ -70,7 +74,7 @@ export function listShownOfYear(
     .execute()
 }
 
-/** Lists the customer's due invoices, earliest due date first. */
+/** Lists the customer's due invoices without top-ups, earliest due date first. */
 export function listDue(
   db: Db,
   { organizationId, customerId }: OfCustomer,
@@ -95,7 +99,7 @@ export type DueSum = {
   earliestDueDate: Date
 }
 
-/** Sums the amounts due, by currency. */
+/** Sums the amounts due without top-ups, by currency. */
 export async function sumDue(
   db: Db,
   { organizationId, customerId }: OfCustomer,

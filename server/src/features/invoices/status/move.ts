@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import type { EventData, EventType } from '../../outbox/event.ts'
 import { publishEvents } from '../../outbox/outbox.ts'
-import type { Invoice } from '../invoice.ts'
+import { type Invoice, isTopUp } from '../invoice.ts'
 import { findCurrentParties } from '../parties/queries.ts'
 import {
   type ManyMoves,
@@ -28,6 +28,7 @@ export type InvoiceMove = {
 /**
  * Moves an invoice locked by `lockInvoice` to a status, or keeps its status and changes only
  * values. Publishes the events of the new status.
+ * - Lines that become final, or are final no longer, mark earnings; an advance such as a top-up does not.
  * - When it leaves `draft`, seller, buyer and the rate to USD are copied onto it.
  * - Asserts that the move is allowed; the caller must reject a request for any other move first.
  * - Throws `changed_meanwhile` if another request changed the status first.
@@ -46,12 +47,15 @@ export async function moveInvoice(
   const key = { organizationId, customerId, id }
   const change = { ...key, from, to, values: { ...values, ...copies }, now: moment.now }
   const about = { ...key, data }
-  const events = eventsOf({ from, to }).map((type) => ({ type, ...about }))
+  const types = [...eventsOf({ from, to }), ...(isTopUp(invoice) ? topUpEvents(from, to) : [])]
+  const events = types.map((type) => ({ type, ...about }))
   const [isMoved] = await Promise.all([
     updateStatus(tx, change),
     publishEvents(tx, events, moment),
     ...(to === 'void' ? [releaseClaims(tx, key)] : []),
-    ...(changesEarnings(from, to) ? [markInvoicedTime(tx, { ...key, now: moment.now })] : []),
+    ...(changesEarnings(from, to) && !isTopUp(invoice)
+      ? [markInvoicedTime(tx, { ...key, now: moment.now })]
+      : []),
   ])
   if (!isMoved) {
     throw new AppError(
@@ -102,6 +106,12 @@ function eventsOf({ from, to }: { from: InvoiceStatus; to: InvoiceStatus }): Eve
   const isFinalized = from === 'draft' && to !== 'void'
   const reached = REACHED[to]
   return [...(isFinalized ? ['invoice.finalized' as const] : []), ...(reached ? [reached] : [])]
+}
+
+/** The invoice of a top-up decides its outcome. A refund that the bank returned pays it no second time. */
+function topUpEvents(from: InvoiceStatus, to: InvoiceStatus): EventType[] {
+  if (to === 'void') return ['top_up.failed']
+  return to === 'paid' && from !== 'paid' && from !== 'refunded' ? ['top_up.succeeded'] : []
 }
 
 async function copiesOf(tx: Tx, invoice: Invoice) {

@@ -6,10 +6,10 @@ import type { Db, Tx } from '../../../platform/database.ts'
 import { type ClockScope, isInScope, type Moment } from '../../clock/business-clock.ts'
 import { moveInvoices } from './move.ts'
 
-/** Marks issued invoices overdue once their due date has come. Returns the count. */
+/** Marks issued invoices overdue once their due date has come, except top-ups. Returns the count. */
 export async function markOverdue(db: Db, scope: ClockScope, moment: Moment): Promise<number> {
   const where = sql<SqlBool>`due_date <= ${scope.now}::timestamptz
-    and total > amount_paid - amount_refunded and ${isInScope(scope)}`
+    and kind <> 'top_up' and total > amount_paid - amount_refunded and ${isInScope(scope)}`
   const overdue = { from: 'issued', to: 'overdue', values: {}, where } as const
   return (await moveInvoices(db, overdue, moment)).length
 }

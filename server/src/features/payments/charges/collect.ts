@@ -1,8 +1,9 @@
 import { isPayable } from '../../../domain/invoice-status.ts'
 import { ZERO } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
+import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { amountDue } from '../../invoices/invoice.ts'
+import { amountDue, type Invoice } from '../../invoices/invoice.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
 import { insertPayment } from '../books/queries.ts'
 import { hasPendingPayment } from '../books/read.ts'
@@ -54,31 +55,44 @@ export async function chargeInvoice(
   return { outcome: 'failed', reasonForCustomer }
 }
 
-async function startCharge(
+function startCharge(
   { db, payments }: PaymentDeps,
   key: CustomerScopedId,
   moment: Moment,
-): Promise<ChargeOrder | Exclude<Collected, 'paid' | 'failed'>> {
+): Promise<NotCharged | ChargeOrder> {
   return db.transaction().execute(async (tx) => {
     const invoice = await lockInvoice(tx, key)
-    if (!invoice || !isPayable(invoice.status)) return 'not_due'
-    const amount = amountDue(invoice)
-    if (amount.lte(ZERO)) return 'not_due'
-    if (!payments) return 'no_method'
-    if (await hasPendingPayment(tx, invoice)) return 'pending'
-    const method = await findMethod(tx, invoice, payments.name)
-    if (!method) return 'no_method'
-    const { currency, invoiceNumber } = invoice
-    const charged = { amount, currency, method: 'card' as const, provider: payments.name }
-    const { providerCustomerId, providerMethodId } = method
-    const payment: Payment = {
-      ...pendingPayment(invoice, { ...charged, providerPaymentId: null }, moment.now),
-      providerCustomerId,
-      providerMethodId,
-    }
-    await insertPayment(tx, payment, moment)
-    return chargeOrder(payment, { invoiceNumber, method })
+    return invoice ? startChargeIn(tx, { invoice, payments }, moment) : 'not_due'
   })
+}
+
+type NotCharged = Exclude<Collected, 'paid' | 'failed'>
+
+/**
+ * Stores the pending payment of a charge in the caller's transaction, which has locked the invoice. The
+ * caller sends the returned order after the commit.
+ */
+export async function startChargeIn(
+  tx: Tx,
+  { invoice, payments }: { invoice: Invoice; payments: PaymentProvider | null },
+  moment: Moment,
+): Promise<NotCharged | ChargeOrder> {
+  const amount = amountDue(invoice)
+  if (!isPayable(invoice.status) || amount.lte(ZERO)) return 'not_due'
+  if (!payments) return 'no_method'
+  if (await hasPendingPayment(tx, invoice)) return 'pending'
+  const method = await findMethod(tx, invoice, payments.name)
+  if (!method) return 'no_method'
+  const { currency, invoiceNumber } = invoice
+  const charged = { amount, currency, method: 'card' as const, provider: payments.name }
+  const { providerCustomerId, providerMethodId } = method
+  const payment: Payment = {
+    ...pendingPayment(invoice, { ...charged, providerPaymentId: null }, moment.now),
+    providerCustomerId,
+    providerMethodId,
+  }
+  await insertPayment(tx, payment, moment)
+  return chargeOrder(payment, { invoiceNumber, method })
 }
 
 export function chargeOrder(

@@ -1,6 +1,9 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import type { Invoice } from '../../invoices/invoice.ts'
+import { voidTopUp } from '../../invoices/status/void-top-up.ts'
+import { publishEvent } from '../../outbox/outbox.ts'
 import { lockWithInvoice } from '../books/lock-with-invoice.ts'
 import { updatePayment } from '../books/queries.ts'
 import { findPayment } from '../books/read.ts'
@@ -53,6 +56,7 @@ export async function finishChargeIn(
         providerPaymentId,
       }
       await updatePayment(tx, key, change, moment)
+      await endTopUp(tx, invoice, answer, moment)
       const failed: Payment = { ...payment, status: 'failed', failureReason: answer.reason }
       return { payment: { ...failed, providerPaymentId }, refundToRequest: undefined }
     }
@@ -62,6 +66,23 @@ export async function finishChargeIn(
       return { payment: (await findPayment(tx, key)) ?? payment, refundToRequest }
     }
   }
+}
+
+/**
+ * Voids a top-up whose charge of the saved method was declined: nothing is owed for it. If the customer
+ * only has to confirm the charge, the top-up stays open and its payment page is mailed.
+ */
+async function endTopUp(
+  tx: Tx,
+  invoice: Invoice,
+  { needsCustomer = false }: Extract<ChargeAnswer, { kind: 'declined' }>,
+  moment: Moment,
+): Promise<void> {
+  const { topUpMethod, status, organizationId, customerId, id } = invoice
+  if (status !== 'issued' || topUpMethod === null || topUpMethod === 'checkout') return
+  if (!needsCustomer) return voidTopUp(tx, invoice, moment)
+  const key = { organizationId, customerId, id }
+  await publishEvent(tx, { ...key, type: 'top_up.confirmation_needed' }, moment)
 }
 
 /**

@@ -96,6 +96,8 @@ export type ChargeAnswer =
       /** The reason in words the customer may read; undefined if there is none. */
       reasonForCustomer?: string
       providerPaymentId: string | null
+      /** True if the charge would succeed once the customer confirms it, on the payment page. */
+      needsCustomer?: boolean
     }
   | { kind: 'pending'; providerPaymentId: string }
 

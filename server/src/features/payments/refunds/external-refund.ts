@@ -1,10 +1,13 @@
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { takeRefundOff } from '../../credit-balances/top-up-grant.ts'
+import { isTopUp } from '../../invoices/invoice.ts'
 import { lockWithInvoice } from '../books/lock-with-invoice.ts'
 import { findPayment, findPaymentAnywhere } from '../books/read.ts'
 import type { Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
 import { bookOnPayment } from './finish-refund.ts'
+import { moneyOf } from './money-of.ts'
 import { newRefund } from './new-refund.ts'
 import { insertRefund } from './queries.ts'
 import { listRefundsOfPayment, sumReserved } from './read.ts'
@@ -42,5 +45,9 @@ export async function handleExternalRefund(
   const made = newRefund(payment, { amount, reason }, moment)
   const refund: Refund = { ...made, status, providerRefundId, failureReason }
   await insertRefund(tx, refund, moment)
-  if (status === 'succeeded') await bookOnPayment(tx, { invoice, payment, refund }, moment)
+  if (status !== 'succeeded') return
+  await bookOnPayment(tx, { invoice, payment, refund }, moment)
+  // A payment that was returned at once gave no credit.
+  const gaveCredit = isTopUp(invoice) && payment.status === 'succeeded'
+  if (gaveCredit) await takeRefundOff(tx, moneyOf(refund), moment)
 }

@@ -1,14 +1,16 @@
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { giveRefundBack } from '../../credit-balances/top-up-grant.ts'
 import { bookRefund } from '../../invoices/bookings.ts'
-import type { Invoice } from '../../invoices/invoice.ts'
+import { type Invoice, isTopUp } from '../../invoices/invoice.ts'
 import { lockWithInvoice } from '../books/lock-with-invoice.ts'
 import { updatePayment } from '../books/queries.ts'
 import { findPayment } from '../books/read.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Payment, Refund } from '../payment.ts'
 import type { RefundAnswer, RefundOrder } from '../provider/provider.ts'
+import { moneyOf } from './money-of.ts'
 import { updateRefund } from './queries.ts'
 import { findRefund } from './read.ts'
 import { reverseRefund } from './reverse-refund.ts'
@@ -67,6 +69,7 @@ export async function finishRefundIn(
       return { ...refund, providerRefundId: answer.providerRefundId }
     case 'refused':
       await updateRefund(tx, key, { status: 'failed', failureReason: answer.reason }, moment)
+      await giveCreditBack(tx, { invoice, refund }, moment)
       return { ...refund, status: 'failed', failureReason: answer.reason }
     case 'succeeded': {
       const { providerRefundId } = answer
@@ -88,6 +91,17 @@ export async function finishRefundIn(
       return done
     }
   }
+}
+
+/** Gives the credit of a top-up back whose refund was refused; money that it did not take gave none. */
+async function giveCreditBack(
+  tx: Tx,
+  { invoice, refund }: { invoice: Invoice; refund: Refund },
+  moment: Moment,
+): Promise<void> {
+  if (!isTopUp(invoice)) return
+  const payment = await findPayment(tx, { ...keyOf(refund), id: refund.paymentId })
+  if (payment?.status === 'succeeded') await giveRefundBack(tx, moneyOf(refund), moment)
 }
 
 type Booking = { invoice: Invoice; payment: Payment; refund: Refund }

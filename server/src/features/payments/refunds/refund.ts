@@ -1,5 +1,8 @@
 import { type Decimal, ZERO } from '../../../domain/money.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import { lockTopUpGrant, takeRefundOff } from '../../credit-balances/top-up-grant.ts'
+import { isTopUp } from '../../invoices/invoice.ts'
 import { findInvoice, lockInvoice } from '../../invoices/ledger.ts'
 import { parseAmount } from '../amount.ts'
 import { refundBody } from '../body.ts'
@@ -9,6 +12,7 @@ import type { Payment, Refund } from '../payment.ts'
 import type { PaymentProvider } from '../provider/provider.ts'
 import type { Refund as RefundBody, RefundCreate } from '../schemas.ts'
 import { askForRefund, bookOnPayment } from './finish-refund.ts'
+import { moneyOf } from './money-of.ts'
 import { newRefund } from './new-refund.ts'
 import { insertRefund } from './queries.ts'
 import { sumReserved } from './read.ts'
@@ -50,18 +54,22 @@ async function startRefund(
     const { customerId } = invoice
     const payment = await findPayment(tx, { organizationId, customerId, id: paymentId })
     if (payment?.invoiceId !== invoice.id) notFound('Payment')
-    const left = leftOf(payment, await sumReserved(tx, payment))
+    const paid = leftOf(payment, await sumReserved(tx, payment))
+    const left = isTopUp(invoice) ? await leftOfTopUp(tx, payment, paid) : paid
     const amount =
       input.amount === undefined ? left : parseAmount(input.amount, payment.currency, 'amount')
     if (amount.gt(left)) {
       const message = `${amount.toFixed()} ${payment.currency} is more than the ${left.toFixed()}`
-      throw new AppError('not_refundable', `${message} that can still be refunded of this payment`)
+      const of = isTopUp(invoice) ? 'its credit' : 'this payment'
+      throw new AppError('not_refundable', `${message} that can still be refunded of ${of}`)
     }
     refuseOtherProvider(deps.payments, payment)
     const isByHand = payment.provider === null
     const refund = newRefund(payment, { amount, reason: input.reason?.trim() || null }, moment)
     const stored: Refund = { ...refund, status: isByHand ? 'succeeded' : 'pending' }
     await insertRefund(tx, stored, moment)
+    // Reserved from now on: no invoice draws credit whose money goes back.
+    if (isTopUp(invoice)) await takeRefundOff(tx, moneyOf(stored), moment)
     if (isByHand) await bookOnPayment(tx, { invoice, payment, refund: stored }, moment)
     return stored
   })
@@ -79,6 +87,16 @@ function leftOf(payment: Payment, reserved: Decimal): Decimal {
     throw new AppError('not_refundable', 'Nothing is left of this payment to refund')
   }
   return left
+}
+
+/** Returns what is left of the payment and of the credit that it bought; locks the credit. */
+async function leftOfTopUp(tx: Tx, payment: Payment, paid: Decimal): Promise<Decimal> {
+  const { left, currency } = await lockTopUpGrant(tx, payment)
+  if (left.lte(ZERO)) {
+    const used = `${payment.amount.toFixed()} ${currency} that this payment bought`
+    throw new AppError('not_refundable', `Nothing is left of the credit of ${used}`)
+  }
+  return left.lt(paid) ? left : paid
 }
 
 function refuseOtherProvider(payments: PaymentProvider | null, { provider }: Payment): void {

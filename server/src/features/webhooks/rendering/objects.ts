@@ -6,6 +6,7 @@ import { findServiceWithVersion } from '../../catalog/service.ts'
 import { findAlertBody } from '../../control/alerts/find-alert.ts'
 import { findDecisionBody } from '../../control/decisions/find-decision.ts'
 import { findEveryCoupon } from '../../coupons/service.ts'
+import { findExternalId } from '../../customers/external-ids.ts'
 import { findEveryCustomer } from '../../customers/service.ts'
 import { findEmailSummary } from '../../emails/service.ts'
 import { findCostRate } from '../../events/cost-rates/cost-rates.ts'
@@ -18,6 +19,8 @@ import { refundBody } from '../../payments/body.ts'
 import { findPaymentWithInvoice } from '../../payments/list.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 import { findRefund } from '../../payments/refunds/read.ts'
+import { topUpBody } from '../../payments/top-ups/body.ts'
+import { findTopUp } from '../../payments/top-ups/read-top-ups.ts'
 import { findEveryPlan } from '../../pricing-plans/service.ts'
 import { findRunBody } from '../../repricing/service.ts'
 import { findSubscriptionBody } from '../../subscriptions/service.ts'
@@ -91,6 +94,13 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   guard_decision: async (tx, _deps, event) => {
     const body = await findDecisionBody(tx, keyOf(event))
     return body && { body, version: 1 }
+  },
+  top_up: async (tx, { config }, event) => {
+    const key = keyOf(event)
+    const topUp = await findTopUp(tx, key)
+    if (!topUp) return undefined
+    const externalId = await findExternalId(tx, { ...key, id: key.customerId })
+    return { body: topUpBody(config, topUp, externalId), version: topUp.version }
   },
   email: async (tx, _deps, event) => {
     const body = await findEmailSummary(tx, event)

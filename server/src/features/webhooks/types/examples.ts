@@ -27,6 +27,7 @@ const OF_CUSTOMERS: readonly ObjectKind[] = [
   'event',
   'budget_alert',
   'guard_decision',
+  'top_up',
   'email',
 ]
 
@@ -54,6 +55,12 @@ const CHANGES: Partial<Record<AnnouncementType, Data>> = {
     version: 4,
   },
   'invoice.refunded': { ...PAID, status: 'refunded', amountRefunded: 39.6, version: 5 },
+  'top_up.failed': {
+    status: 'failed',
+    grantId: null,
+    failureReason: 'Your card was declined.',
+    paidAt: null,
+  },
   'payment.failed': { status: 'failed', failureReason: 'Your card was declined.', paidAt: null },
   'refund.failed': { status: 'failed', failureReason: 'The card is closed.', version: 3 },
   'usage.voided': { quantity: '0', voidedAt: AT, correctedAt: AT, version: 2 },

@@ -178,6 +178,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   pricing_plan: announced('PricingPlan'),
   budget_alert: AnnouncedBudgetAlert,
   guard_decision: AnnouncedDecision,
+  top_up: announced('TopUp'),
   email: announced('EmailSummary'),
   endpoint: EndpointTest,
 }

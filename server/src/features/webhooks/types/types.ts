@@ -31,6 +31,7 @@ export type ObjectKind =
   | 'pricing_plan'
   | 'budget_alert'
   | 'guard_decision'
+  | 'top_up'
   | 'email'
   | 'endpoint'
 
@@ -160,6 +161,16 @@ export const DESCRIPTIONS = {
     description:
       'A budget blocked a run. Announced for the first one of each hour, by customer and budget; ' +
       'listDecisions has all.',
+  },
+  'top_up.succeeded': {
+    object: 'top_up',
+    description: 'A top-up was paid, and its credit is given.',
+  },
+  'top_up.failed': {
+    object: 'top_up',
+    description:
+      'A top-up ended without a payment: the saved payment method was declined, it was not paid within ' +
+      '24 hours, or its invoice was voided.',
   },
   'email.failed': {
     object: 'email',

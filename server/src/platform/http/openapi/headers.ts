@@ -83,8 +83,11 @@ export const withRequestHeaders =
       ...(takesKey ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
       'X-Request-Id': REQUEST_ID,
     }
+    const isNeeded = takesKey && route.config?.idempotencyKey === 'required'
+    const required = isNeeded ? { required: ['Idempotency-Key'] } : {}
     const callers = describeCallers(route.config ?? {})
-    return { schema: { ...schema, ...callers, headers: { type: 'object', properties } }, url }
+    const headers = { type: 'object', properties, ...required }
+    return { schema: { ...schema, ...callers, headers }, url }
   }
 
 /** Traits of an operation that add headers to its answers. */

@@ -42,3 +42,19 @@ export function voidMail(document: InvoiceDocument): MailContent {
     payLabel: '',
   })
 }
+
+/** Builds the email that asks to confirm the charge of a top-up, on the payment page. */
+export function confirmationMail(document: InvoiceDocument): MailContent {
+  const { number, seller, amountDue, dueDate } = document
+  return contentOf(document, {
+    subject: `Confirm your top-up of ${amountDue} at ${seller.name}`,
+    preview: `Your bank asks you to confirm ${amountDue}`,
+    title: 'Confirm your top-up',
+    lead:
+      `Your bank requires you to confirm the payment of ${amountDue} for prepaid credit at ` +
+      `${seller.name}. Nothing was charged. Pay by ${dueDate}, or top-up ${number} is cancelled.`,
+    message: null,
+    payLabel: `Confirm and pay ${amountDue}`,
+    figure: { amount: amountDue, about: 'Prepaid credit' },
+  })
+}

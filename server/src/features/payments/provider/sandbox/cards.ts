@@ -1,9 +1,9 @@
 /** Outcomes of a test card: when it is entered, and when its saved copy is charged later. */
 export type TestCard = { number: string; brand: string; now: Outcome; later: Outcome }
-type Outcome = { kind: 'succeeds' } | { kind: 'declined'; reason: string }
+type Outcome = { kind: 'succeeds' } | { kind: 'declined'; reason: string; needsCustomer?: boolean }
 
 const SUCCEEDS: Outcome = { kind: 'succeeds' }
-const declined = (reason: string): Outcome => ({ kind: 'declined', reason })
+const declined = (reason: string) => ({ kind: 'declined' as const, reason })
 const ok = (number: string, brand: string): TestCard => ({
   number,
   brand,
@@ -39,6 +39,11 @@ export const TEST_CARDS: readonly TestCard[] = [
   refusedFor('4000000000000069', 'The card has expired.'),
   refusedFor('4000000000000127', 'The security code of the card is wrong.'),
   { ...ok('4000000000000341', 'visa'), later: declined(GENERIC) },
+  // Has to be confirmed whenever its saved copy is charged.
+  {
+    ...ok('4000002760003184', 'visa'),
+    later: { ...declined('Your bank requires you to confirm this payment.'), needsCustomer: true },
+  },
 ]
 
 export function findTestCard(number: string): TestCard | undefined {

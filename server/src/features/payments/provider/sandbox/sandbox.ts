@@ -79,7 +79,8 @@ const METHOD = 'sandbox_pm_'
 function chargeSaved({ id, method }: ChargeOrder): ChargeAnswer {
   const providerPaymentId = `sandbox_pi_${id}`
   const card = findTestCard(method.providerMethodId.slice(METHOD.length))
-  const later = card?.later ?? { kind: 'declined', reason: 'The saved card is not known.' }
+  const unknown: TestCard['later'] = { kind: 'declined', reason: 'The saved card is not known.' }
+  const later = card?.later ?? unknown
   return later.kind === 'succeeds'
     ? { kind: 'succeeded', providerPaymentId }
     : {
@@ -87,6 +88,7 @@ function chargeSaved({ id, method }: ChargeOrder): ChargeAnswer {
         reason: later.reason,
         reasonForCustomer: later.reason,
         providerPaymentId,
+        needsCustomer: later.needsCustomer ?? false,
       }
 }
 

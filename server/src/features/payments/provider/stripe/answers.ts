@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
 import type { ChargeAnswer, RefundAnswer } from '../provider.ts'
 
+/** Stripe's code of an off-session charge that the customer has to confirm. */
+export const NEEDS_CUSTOMER = 'authentication_required'
+
 export function answerOfIntent(intent: Stripe.PaymentIntent): ChargeAnswer {
   const providerPaymentId = intent.id
   switch (intent.status) {
@@ -16,10 +19,12 @@ export function answerOfIntent(intent: Stripe.PaymentIntent): ChargeAnswer {
         reason: 'The bank requires the customer to confirm this payment; send the payment link',
         reasonForCustomer: 'Your bank requires you to confirm this payment.',
         providerPaymentId,
+        needsCustomer: true,
       }
     default: {
+      const needsCustomer = intent.last_payment_error?.code === NEEDS_CUSTOMER
       const reason = intent.last_payment_error?.message ?? `The payment is ${intent.status}`
-      return { kind: 'declined', reason, providerPaymentId }
+      return { kind: 'declined', reason, providerPaymentId, needsCustomer }
     }
   }
 }

@@ -12,7 +12,7 @@ import type {
   RefundOrder,
 } from '../provider.ts'
 import { toStripeAmount } from './amounts.ts'
-import { answerOfIntent, answerOfRefund } from './answers.ts'
+import { answerOfIntent, answerOfRefund, NEEDS_CUSTOMER } from './answers.ts'
 import { createReader } from './notifications.ts'
 import { metadataOf, referenceIn } from './references.ts'
 import { isRefusal } from './refusal.ts'
@@ -155,7 +155,14 @@ async function charge(stripe: Stripe, order: ChargeOrder): Promise<ChargeAnswer>
     if (error instanceof Stripe.errors.StripeCardError) {
       const providerPaymentId = error.payment_intent?.id ?? null
       const reason = error.message
-      return { kind: 'declined', reason, reasonForCustomer: reason, providerPaymentId }
+      const needsCustomer = error.code === NEEDS_CUSTOMER
+      return {
+        kind: 'declined',
+        reason,
+        reasonForCustomer: reason,
+        providerPaymentId,
+        needsCustomer,
+      }
     }
     if (!isRefusal(error)) throw error
     return { kind: 'declined', reason: error.message, providerPaymentId: null }
