@@ -25657,6 +25657,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Only amounts in this currency. */
                 currency?: string;
+                /** @description Only the movements of this credit grant. */
+                grantId?: string;
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */

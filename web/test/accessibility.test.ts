@@ -81,6 +81,7 @@ beforeAll(async () => {
   planId = (await owner.api.get('/v1/pricing-plans')).body.results[0].id
   invoices = await givenInvoices()
   await givenDiscount(api, { customerId })
+  await givenCredit(customerId)
   const rate = { model: 'our-tuned-8b', modelProvider: 'in-house', inputCost: '0.2' }
   await must(owner.api.post('/v1/cost-rates', rate))
   const machine = { model: 'gpu-8b', modelProvider: 'in-house', amount: '1800' }
@@ -118,6 +119,13 @@ async function givenHeldRuns(): Promise<void> {
   await must(api.record(llm({ runId: 'finished' })))
   await ask('under-way')
   await ask('blocked')
+}
+
+/** Grants credit in two currencies, of which one expires. */
+async function givenCredit(of: string): Promise<void> {
+  const grant = (fields: object) => must(api.post(`/v1/customers/${of}/credit-grants`, fields))
+  await grant({ kind: 'paid', currency: 'USD', amount: '100' })
+  await grant({ kind: 'promotional', currency: 'EUR', amount: '10', expiresAt: '2100-01-01' })
 }
 
 /** Creates an endpoint with a delivery. */
@@ -342,6 +350,7 @@ const setFreePrice = async (page: Page) => {
   await settled(page)
 }
 const BUDGETS = '/o/$slug/control/budgets'
+const CREDIT = `${CUSTOMERS}/$customerId/credit`
 const ALLOCATIONS = '/o/$slug/developers/cost-allocations'
 const REPRICING = '/o/$slug/developers/repricing'
 const ALL_DAYS = { first: '2020-01-01', last: '2030-01-01' }
@@ -400,6 +409,9 @@ const DIALOGS: Record<string, Dialog> = {
     route: `${CUSTOMERS}/$customerId`,
     opens: button('Portal link'),
   },
+  'to grant credit': { route: CREDIT, opens: button('Grant credit') },
+  'to expire credit': { route: CREDIT, opens: fromMenu('Expire now') },
+  'of a grant of credit': { route: CREDIT, opens: openRow('Prepaid credit', 'Grant id') },
   'to send an invoice': { route: DRAFT, opens: mailShown('Send') },
   'to generate an invoice': { route: INVOICES, opens: button('Generate invoice') },
   'to send many invoices': { route: INVOICES, opens: sendMany, isOffPhone: true },

@@ -99,6 +99,23 @@ describe('an invoice', () => {
     expect(await differences()).toEqual([])
   })
 
+  test('has its draws in the movements of each grant, with the balances of all grants', async () => {
+    const deal = await withFee(50)
+    const first = await grant(deal, { amount: 20, name: 'First' })
+    await grant(deal, { amount: 10, name: 'Second' })
+    await send(deal, MARCH)
+    const of = async (query: string) => {
+      const path = `/v1/customers/${deal.customerId}/credit-movements?${query}`
+      const { results, totalResults } = await must(api.get(path))
+      return [totalResults, ...results.map((one: Fields) => [one.amount, one.balanceAfter])]
+    }
+    const upper = first.id.toUpperCase()
+    expect(await of(`grantId=${upper}`)).toEqual([2, [-20, 10], [20, 20]])
+    expect(await of(`grantId=${first.id}&limit=1&page=2`)).toEqual([2, [20, 20]])
+    expect(await of(`grantId=${first.id}&currency=EUR`)).toEqual([0])
+    expect(await of(`grantId=${deal.customerId}`)).toEqual([0])
+  })
+
   test('uses what coupons leave, and no more than is due', async () => {
     const deal = await withFee(50)
     const coupon = await must(api.post('/v1/coupons', { name: 'Half', percentOff: 50 }))

@@ -63,6 +63,7 @@ import { Route as OSlugSettingsTeamRouteImport } from './routes/o/$slug/settings
 import { Route as OSlugSubscriptionsIndexRouteImport } from './routes/o/$slug/subscriptions/index.tsx'
 import { Route as OSlugSubscriptionsNewRouteImport } from './routes/o/$slug/subscriptions/new.tsx'
 import { Route as OSlugCustomersCustomerIdIndexRouteImport } from './routes/o/$slug/customers/$customerId/index.tsx'
+import { Route as OSlugCustomersCustomerIdCreditRouteImport } from './routes/o/$slug/customers/$customerId/credit.tsx'
 import { Route as OSlugCustomersCustomerIdDetailsRouteImport } from './routes/o/$slug/customers/$customerId/details.tsx'
 import { Route as OSlugCustomersCustomerIdEventsRouteImport } from './routes/o/$slug/customers/$customerId/events.tsx'
 import { Route as OSlugCustomersCustomerIdInvoicesRouteImport } from './routes/o/$slug/customers/$customerId/invoices.tsx'
@@ -355,6 +356,12 @@ const OSlugCustomersCustomerIdIndexRoute =
     path: '/',
     getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
   } as any)
+const OSlugCustomersCustomerIdCreditRoute =
+  OSlugCustomersCustomerIdCreditRouteImport.update({
+    id: '/credit',
+    path: '/credit',
+    getParentRoute: () => OSlugCustomersCustomerIdRouteRoute,
+  } as any)
 const OSlugCustomersCustomerIdDetailsRoute =
   OSlugCustomersCustomerIdDetailsRouteImport.update({
     id: '/details',
@@ -474,6 +481,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
   '/o/$slug/runs/': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
+  '/o/$slug/customers/$customerId/credit': typeof OSlugCustomersCustomerIdCreditRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
@@ -539,6 +547,7 @@ export interface FileRoutesByTo {
   '/o/$slug/plans': typeof OSlugPlansIndexRoute
   '/o/$slug/runs': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions': typeof OSlugSubscriptionsIndexRoute
+  '/o/$slug/customers/$customerId/credit': typeof OSlugCustomersCustomerIdCreditRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
@@ -607,6 +616,7 @@ export interface FileRoutesById {
   '/o/$slug/plans/': typeof OSlugPlansIndexRoute
   '/o/$slug/runs/': typeof OSlugRunsIndexRoute
   '/o/$slug/subscriptions/': typeof OSlugSubscriptionsIndexRoute
+  '/o/$slug/customers/$customerId/credit': typeof OSlugCustomersCustomerIdCreditRoute
   '/o/$slug/customers/$customerId/details': typeof OSlugCustomersCustomerIdDetailsRoute
   '/o/$slug/customers/$customerId/events': typeof OSlugCustomersCustomerIdEventsRoute
   '/o/$slug/customers/$customerId/invoices': typeof OSlugCustomersCustomerIdInvoicesRoute
@@ -676,6 +686,7 @@ export interface FileRouteTypes {
     | '/o/$slug/plans/'
     | '/o/$slug/runs/'
     | '/o/$slug/subscriptions/'
+    | '/o/$slug/customers/$customerId/credit'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
@@ -741,6 +752,7 @@ export interface FileRouteTypes {
     | '/o/$slug/plans'
     | '/o/$slug/runs'
     | '/o/$slug/subscriptions'
+    | '/o/$slug/customers/$customerId/credit'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
@@ -808,6 +820,7 @@ export interface FileRouteTypes {
     | '/o/$slug/plans/'
     | '/o/$slug/runs/'
     | '/o/$slug/subscriptions/'
+    | '/o/$slug/customers/$customerId/credit'
     | '/o/$slug/customers/$customerId/details'
     | '/o/$slug/customers/$customerId/events'
     | '/o/$slug/customers/$customerId/invoices'
@@ -1213,6 +1226,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OSlugCustomersCustomerIdIndexRouteImport
       parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
     }
+    '/o/$slug/customers/$customerId/credit': {
+      id: '/o/$slug/customers/$customerId/credit'
+      path: '/credit'
+      fullPath: '/o/$slug/customers/$customerId/credit'
+      preLoaderRoute: typeof OSlugCustomersCustomerIdCreditRouteImport
+      parentRoute: typeof OSlugCustomersCustomerIdRouteRoute
+    }
     '/o/$slug/customers/$customerId/details': {
       id: '/o/$slug/customers/$customerId/details'
       path: '/details'
@@ -1294,6 +1314,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface OSlugCustomersCustomerIdRouteRouteChildren {
+  OSlugCustomersCustomerIdCreditRoute: typeof OSlugCustomersCustomerIdCreditRoute
   OSlugCustomersCustomerIdDetailsRoute: typeof OSlugCustomersCustomerIdDetailsRoute
   OSlugCustomersCustomerIdEventsRoute: typeof OSlugCustomersCustomerIdEventsRoute
   OSlugCustomersCustomerIdInvoicesRoute: typeof OSlugCustomersCustomerIdInvoicesRoute
@@ -1304,6 +1325,7 @@ interface OSlugCustomersCustomerIdRouteRouteChildren {
 
 const OSlugCustomersCustomerIdRouteRouteChildren: OSlugCustomersCustomerIdRouteRouteChildren =
   {
+    OSlugCustomersCustomerIdCreditRoute: OSlugCustomersCustomerIdCreditRoute,
     OSlugCustomersCustomerIdDetailsRoute: OSlugCustomersCustomerIdDetailsRoute,
     OSlugCustomersCustomerIdEventsRoute: OSlugCustomersCustomerIdEventsRoute,
     OSlugCustomersCustomerIdInvoicesRoute:

@@ -72,6 +72,8 @@ test('a budget is created, shows what is used, is edited, switched off and delet
   await panel.getByText('$0.0075 (0.2%)').waitFor()
   await panel.getByText('$4.60').waitFor()
   await page.keyboard.press('Escape')
+  const credit = page.getByRole('link', { name: 'Credit of Northwind' })
+  expect(await credit.getAttribute('href')).toMatch(/\/customers\/[\da-f-]{36}\/credit$/)
 
   await act(page, 'Five a day', 'Edit')
   await dialog.getByLabel('Limit in USD').fill('7.5')

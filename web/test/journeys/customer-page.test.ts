@@ -102,34 +102,6 @@ test('an invoice is generated from the page, and is owed there once it is sent',
   await page.getByText(/already covers/).waitFor()
 })
 
-test('credit from overpayments is shown by currency, and is paid out once', async () => {
-  const deal = await givenDeal(given.api, {
-    prices: [],
-    customer: { name: 'Northwind', country: 'DE' },
-    subscription: { name: 'Main', startDate: today(), proratedAmount: '-30' },
-  })
-  const invoice = await deal.generate()
-  await must(given.api.post(`/v1/invoices/${invoice.id}/send`, {}))
-  const page = await open(at(deal.customerId))
-  await page.getByRole('button', { name: 'Record a payout' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Amount in USD').fill('31')
-  await dialog.getByRole('button', { name: 'Record payout' }).click()
-  await dialog
-    .getByText(/credit/)
-    .last()
-    .waitFor()
-  await dialog.getByLabel('Amount in USD').fill('12.5')
-  await dialog.getByRole('button', { name: 'Record payout' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  await expect
-    .poll(
-      async () => (await must(given.api.get(`/v1/customers/${deal.customerId}`))).creditBalances,
-    )
-    .toEqual([{ currency: 'USD', amount: 17.5 }])
-  await page.getByText('$17.50 USD').waitFor()
-})
-
 test('a viewer reads the page and sees which roles each action requires', async () => {
   const deal = await givenNorthwind()
   const { id: organizationId } = given.organization

@@ -75,6 +75,8 @@ describe('markup, a formula, a template, a wide word and text from right to left
     const coupon = { name, amountOff: '99999999.99', currency: 'USD' }
     const { id: couponId } = await must(owner.api.post('/v1/coupons', coupon))
     await must(owner.api.post('/v1/discounts', { couponId, customerId }))
+    const credit = { kind: 'promotional', currency: 'USD', amount: '99999999999.99', name }
+    await must(owner.api.post(`/v1/customers/${customerId}/credit-grants`, credit))
     await must(owner.api.patch(`/v1/pricing-plans/${deal.planId}`, { name, description: name }))
     await must(
       api.post(`/v1/pricing-plans/${deal.planId}/pricing-strategies`, [
@@ -98,6 +100,13 @@ describe('markup, a formula, a template, a wide word and text from right to left
   test.each(PORTAL_PAGES)('is plain text on %s', (route) =>
     expectOnlyText(route, [], { cookie: portal, site: name }),
   )
+
+  test('is plain text as a grant of credit', async () => {
+    const path = `/v1/customers/${parameters.customerId}/credit-grants`
+    const { results } = await must(owner.api.get(path))
+    const search = new URLSearchParams({ grant: results[0].id })
+    await expectOnlyText(`/o/$slug/customers/$customerId/credit?${search}`, ['Grant id'])
+  })
 
   test('is plain text in an event, with a cost and without', async () => {
     expect(eventIds).toHaveLength(2)

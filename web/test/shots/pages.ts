@@ -125,6 +125,12 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
     { name: 'customer-profit', path: customers, act: openCustomer('Profit') },
     { name: 'customer-subscriptions', path: customers, act: openCustomer('Subscriptions') },
     { name: 'customer-invoices', path: customers, act: openCustomer('Invoices') },
+    { name: 'customer-credit', path: customers, act: openCustomer('Credit') },
+    { name: 'customer-credit-long', path: customers, act: openCredit(/^Contoso/) },
+    { name: 'customer-credit-none', path: customers, act: openCredit(/globex/i) },
+    { name: 'customer-credit-grant', path: customers, act: grantCredit, isWhole: false },
+    { name: 'customer-credit-one', path: customers, act: openGrant, isWhole: false },
+    { name: 'customer-credit-expire', path: customers, act: expireCredit, isWhole: false },
     { name: 'customer-events', path: customers, act: openCustomer('Events') },
     { name: 'customer-details', path: customers, act: openCustomer('Details') },
     { name: 'customer-menu', path: customers, act: press(/^Actions for/), isWhole: false },
@@ -378,6 +384,32 @@ const openCustomer = (part?: string) => async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: 'Northwind Traders' }).waitFor()
   if (part) await page.getByRole('link', { name: part, exact: true }).last().click()
   await settled(page)
+}
+
+const openCredit = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('link', { name }).first().click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('link', { name: 'Credit', exact: true }).last().click()
+  await settled(page)
+}
+
+async function grantCredit(page: Page) {
+  await openCustomer('Credit')(page)
+  await open('Grant credit')(page)
+}
+
+async function openGrant(page: Page) {
+  await openCustomer('Credit')(page)
+  await page.getByRole('link', { name: 'Trial credit' }).click()
+  await page.getByRole('dialog').waitFor()
+  await settled(page)
+}
+
+async function expireCredit(page: Page) {
+  await openCustomer('Credit')(page)
+  await press('Actions for Welcome credit')(page)
+  await page.getByRole('menuitem', { name: 'Expire now' }).click()
+  await page.getByRole('dialog').waitFor()
 }
 
 const openSubscription = (button?: string) => async (page: Page) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { bill } from './billed-world.ts'
 import { limit } from './control-world.ts'
+import { prepay } from './credit-world.ts'
 import { trace } from './traced-world.ts'
 import { listen } from './webhook-world.ts'
 
@@ -122,6 +123,7 @@ export async function fill(origin: string, slug: string, receiver?: string) {
   await owner.post(`/v1/repricing-runs/${run.id}/cancel`, {})
   await owner.post('/v1/repricing-runs', { ...days, modelProvider: 'openai' })
   await limit(owner)
+  await prepay(owner)
   await owner.post('/v1/tax-rates', { name: 'VAT', description: 'Germany', percentage: 19 })
   await owner.post('/v1/tax-rates', { name: 'Sales tax', percentage: '7.775', isDefault: true })
   return { viewer, invitation: new URL(link).pathname }

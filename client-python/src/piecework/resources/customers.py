@@ -322,6 +322,7 @@ class Customers:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         currency: Optional[str] = None,
+        grant_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -336,11 +337,13 @@ class Customers:
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
         - `currency`: Only amounts in this currency.
+        - `grant_id`: Only the movements of this credit grant.
         """
         query: Dict[str, Any] = {
             "page": page,
             "limit": limit,
             "currency": currency,
+            "grantId": grant_id,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/credit-movements"
@@ -752,6 +755,7 @@ class AsyncCustomers:
         page: Optional[int] = None,
         limit: Optional[int] = None,
         currency: Optional[str] = None,
+        grant_id: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -766,11 +770,13 @@ class AsyncCustomers:
         - `page`: Number of the page, from 1.
         - `limit`: At most 100; a larger value is capped.
         - `currency`: Only amounts in this currency.
+        - `grant_id`: Only the movements of this credit grant.
         """
         query: Dict[str, Any] = {
             "page": page,
             "limit": limit,
             "currency": currency,
+            "grantId": grant_id,
         }
         options = Options(timeout, max_retries, request_id, headers)
         path = "/v1/customers/{customerId}/credit-movements"

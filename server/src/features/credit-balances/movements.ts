@@ -34,7 +34,11 @@ export type CreditMovement = {
   createdAt: Date
 }
 
-type MovementFilter = CustomerScope & { currency: string | undefined }
+type MovementFilter = CustomerScope & {
+  currency: string | undefined
+  /** Only the movements of this grant; their balances are still those of all grants. */
+  grantId: string | undefined
+}
 
 /**
  * Lists a page of the changes of a customer's credit, the latest first. Their ids sort in the order of
@@ -42,7 +46,7 @@ type MovementFilter = CustomerScope & { currency: string | undefined }
  */
 export async function listMovements(
   db: Db,
-  { organizationId, customerId, currency }: MovementFilter,
+  { organizationId, customerId, currency, grantId }: MovementFilter,
   { limit, offset }: Slice,
 ): Promise<{ rows: CreditMovement[]; total: number }> {
   const isWanted = sql`credits.customer_id = ${customerId}
@@ -54,27 +58,31 @@ export async function listMovements(
         booked.grant_id, booked.grant_kind, booked.invoice_id, invoices.invoice_number,
         booked.reference, booked.booked_at, booked.created_at
       from (
-        select credits.*, coalesce(grants.kind, 'correction') as grant_kind,
-          sum(credits.amount) over (
-            partition by credits.currency, grants.kind is not distinct from 'promotional'
-            order by credits.id
-          ) as balance_after,
-          case credits.kind
-            when 'invoice' then case when credits.amount > 0 then 'given' else 'used' end
-            when 'void' then case when credits.amount > 0 then 'returned' else 'withdrawn' end
-            when 'grant' then 'granted' when 'expiry' then 'expired' when 'refund' then 'refunded'
-            else 'paid_out' end as type
-        from customer_credits credits
-        left join credit_grants grants on grants.customer_id = credits.customer_id
-          and grants.id = credits.grant_id and grants.customer_id = ${customerId}
-        where ${isWanted}
-        order by credits.id desc limit ${limit} offset ${offset}
+        select summed.* from (
+          select credits.*, coalesce(grants.kind, 'correction') as grant_kind,
+            sum(credits.amount) over (
+              partition by credits.currency, grants.kind is not distinct from 'promotional'
+              order by credits.id
+            ) as balance_after,
+            case credits.kind
+              when 'invoice' then case when credits.amount > 0 then 'given' else 'used' end
+              when 'void' then case when credits.amount > 0 then 'returned' else 'withdrawn' end
+              when 'grant' then 'granted' when 'expiry' then 'expired' when 'refund' then 'refunded'
+              else 'paid_out' end as type
+          from customer_credits credits
+          left join credit_grants grants on grants.customer_id = credits.customer_id
+            and grants.id = credits.grant_id and grants.customer_id = ${customerId}
+          where ${isWanted}
+        ) summed
+        ${grantId === undefined ? sql`` : sql`where summed.grant_id = ${grantId}`}
+        order by summed.id desc limit ${limit} offset ${offset}
       ) booked
       left join invoices on invoices.customer_id = booked.customer_id
         and invoices.id = booked.invoice_id and invoices.customer_id = ${customerId}
       order by booked.id desc`.execute(db),
     sql<{ count: string }>`
-      select count(*) as count from customer_credits credits where ${isWanted}`.execute(db),
+      select count(*) as count from customer_credits credits where ${isWanted}
+        ${grantId === undefined ? sql`` : sql`and credits.grant_id = ${grantId}`}`.execute(db),
   ])
   return { rows: page.rows, total: Number(counted.rows[0]?.count ?? 0) }
 }

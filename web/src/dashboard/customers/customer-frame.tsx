@@ -89,6 +89,9 @@ function Tabs({ customerId }: { customerId: string }) {
       <TabLink to="/o/$slug/customers/$customerId/invoices" params={params} activeOptions={exact}>
         Invoices
       </TabLink>
+      <TabLink to="/o/$slug/customers/$customerId/credit" params={params} activeOptions={exact}>
+        Credit
+      </TabLink>
       <TabLink to="/o/$slug/customers/$customerId/events" params={params} activeOptions={exact}>
         Events
       </TabLink>

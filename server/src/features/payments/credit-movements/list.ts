@@ -14,7 +14,8 @@ export async function listCreditMovements(
 ): Promise<CreditMovementList> {
   const { externalId } = await getCustomer(db, { organizationId, id: customerId })
   const page = pageOf(query)
-  const filter = { organizationId, customerId, currency: query.currency }
+  const grantId = query.grantId?.toLowerCase()
+  const filter = { organizationId, customerId, currency: query.currency, grantId }
   const { rows, total } = await listMovements(db, filter, page)
   const movements = rows.map((movement) => ({
     ...movement,

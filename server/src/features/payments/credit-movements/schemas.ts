@@ -10,6 +10,7 @@ export const CreditMovementParams = Type.Object({ customerId: uuid() })
 export const CreditMovementQuery = Type.Object({
   ...pageParameters,
   currency: Type.Optional(Type.String({ pattern: CURRENCY, maxLength: 3 })),
+  grantId: Type.Optional(uuid('Only the movements of this credit grant.')),
 })
 export type CreditMovementQuery = Static<typeof CreditMovementQuery>
 

@@ -21,6 +21,7 @@ import { AllowedButton } from '../../session/allowed-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { budgetColumns } from './budget-columns.tsx'
 import type { BudgetSort, BudgetsSearch } from './budgets-search.ts'
+import { CreditLink } from './credit-link.tsx'
 
 const ORDER = '-createdAt'
 const STATES = { true: 'On', false: 'Off' } as const
@@ -92,6 +93,7 @@ export function BudgetsPage({ search, onSearch }: Props) {
             />
           </FilterBar>
         )}
+        {customer && <CreditLink customer={customer} />}
         <DataTable
           name="Budgets"
           columns={budgetColumns(search)}

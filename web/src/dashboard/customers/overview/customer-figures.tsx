@@ -14,7 +14,7 @@ import { useCustomer } from '../use-customer.ts'
 /** Revenue, cost and amount due of the customer. */
 export function CustomerFigures() {
   const { slug } = useOrganization()
-  const { id, creditBalances } = useCustomer()
+  const { id } = useCustomer()
   const { data, error, refetch } = useQuery(customerFiguresQuery(slug, [id]))
   const figures = data?.results[0]
   if (error !== null && figures === undefined) {
@@ -72,11 +72,6 @@ export function CustomerFigures() {
               const sums = overdue.map((one) => formatRounded(one.overdue, one.currency))
               return <Text c="var(--mantine-color-error)">{sums.join(' and ')} overdue</Text>
             }),
-          },
-          {
-            label: 'Credit',
-            value: creditBalances.length === 0 ? '–' : <Amounts amounts={creditBalances} />,
-            note: creditBalances.length === 0 ? undefined : 'Applied to the next invoices',
           },
         ]}
       />

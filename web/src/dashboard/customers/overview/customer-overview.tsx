@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { DiscountsSection } from '../../discounts/discounts-section.tsx'
 import { useCustomer } from '../use-customer.ts'
-import { CreditSection } from './credit-section.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { MissingForBilling } from './missing-for-billing.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
@@ -11,6 +10,7 @@ import { SignalUsage } from './signal-usage.tsx'
 
 /** Loaded lazily: it includes everything needed to show an invoice. */
 const RunningPeriods = lazy(() => import('./running-periods.tsx'))
+const CreditSection = lazy(() => import('./credit-section.tsx'))
 
 export function CustomerOverview() {
   const { id } = useCustomer()
@@ -22,7 +22,9 @@ export function CustomerOverview() {
         <RunningPeriods />
       </Suspense>
       <OpenInvoices />
-      <CreditSection />
+      <Suspense>
+        <CreditSection />
+      </Suspense>
       <SignalUsage />
       <DiscountsSection customerId={id} />
     </Stack>

@@ -1,33 +1,34 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Customer } from '../../../api/api-types.ts'
+import type { CreditInCurrency } from '../../../api/api-types.ts'
 import { payOutCredit } from '../../../api/customers.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/dialogs/toasts.ts'
 import { ApiForm } from '../../../ui/forms/api-form.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
-import { formatAmount } from '../../../ui/values/money.ts'
+import { formatAmount, formatEditable } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
+import { useCustomer } from '../use-customer.ts'
 
-type Props = {
-  customerId: string
-  name: string
-  balance: Customer['creditBalances'][number]
-  onClose: () => void
-}
+type Props = { credit: CreditInCurrency; onClose: () => void }
 
-/** Records a payout of credit, for example by bank transfer. */
-export default function PayoutDialog({ customerId, name, balance, onClose }: Props) {
+/** Records a payout of credit from corrections, for example by bank transfer. */
+export default function PayoutDialog({ credit: { currency, grants }, onClose }: Props) {
   const { slug } = useOrganization()
+  const { id, name } = useCustomer()
   const queryClient = useQueryClient()
-  const { currency } = balance
+  const corrections = grants.filter(({ kind, left }) => kind === 'correction' && left > 0)
+  const [only, ...others] = corrections
   const state = useApiForm({
-    initial: { amount: String(balance.amount), reference: '' },
+    initial: {
+      amount: only && others.length === 0 ? formatEditable(only.left, currency) : '',
+      reference: '',
+    },
     send: ({ amount, reference }, key) =>
       payOutCredit(
         slug,
-        customerId,
+        id,
         // Kept as text, because parsing could round it.
         {
           currency,
@@ -42,12 +43,14 @@ export default function PayoutDialog({ customerId, name, balance, onClose }: Pro
       onClose()
     },
   })
+  const amounts = corrections.map(({ left }) => formatAmount(left, currency))
   return (
     <Dialog title="Record a payout" isOpen onClose={onClose}>
       <ApiForm state={state} action="Record payout">
         <Text size="sm" c="dimmed">
-          {formatAmount(balance.amount, currency)} of credit is available. Recording a payout does
-          not move any money: it records that you have paid the credit back.
+          {amounts.join(' + ')} of credit from corrections can be paid out; paid and promotional
+          credit cannot. Recording a payout does not move any money: it records that you have paid
+          the credit back.
         </Text>
         <TextField
           form={state.form}

@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CreditGrantCreate, paths } from './api-types.ts'
+import { apiOf, bodyOf } from './client.ts'
+import { customersKey } from './customers.ts'
+
+type GrantPage = NonNullable<
+  paths['/v1/customers/{customerId}/credit-grants']['get']['parameters']['query']
+>
+type MovementPage = NonNullable<
+  paths['/v1/customers/{customerId}/credit-movements']['get']['parameters']['query']
+>
+
+const creditKey = (organization: string, customerId: string) =>
+  [...customersKey(organization), customerId, 'credit'] as const
+
+/** What is available of the credit of a customer now. */
+export const creditQuery = (organization: string, customerId: string) =>
+  queryOptions({
+    queryKey: [...creditKey(organization, customerId), 'available'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/customers/{customerId}/credit', {
+          params: { path: { customerId } },
+          signal,
+        }),
+      ),
+  })
+
+export const creditGrantsQuery = (organization: string, customerId: string, query: GrantPage) =>
+  queryOptions({
+    queryKey: [...creditKey(organization, customerId), 'grants', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/customers/{customerId}/credit-grants', {
+          params: { path: { customerId }, query },
+          signal,
+        }),
+      ),
+  })
+
+export const creditMovementsQuery = (
+  organization: string,
+  customerId: string,
+  query: MovementPage,
+) =>
+  queryOptions({
+    queryKey: [...creditKey(organization, customerId), 'movements', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/customers/{customerId}/credit-movements', {
+          params: { path: { customerId }, query },
+          signal,
+        }),
+      ),
+  })
+
+export const grantCredit = (
+  organization: string,
+  customerId: string,
+  body: CreditGrantCreate,
+  key: string,
+) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/customers/{customerId}/credit-grants', {
+      params: { path: { customerId }, header: { 'Idempotency-Key': key } },
+      body,
+    }),
+  )
+
+export const expireCreditGrant = (organization: string, customerId: string, grantId: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/customers/{customerId}/credit-grants/{grantId}/expire', {
+      params: { path: { customerId, grantId } },
+    }),
+  )

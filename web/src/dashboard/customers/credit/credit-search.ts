@@ -1,0 +1,11 @@
+import { listSearch } from '../../../ui/url/list-search.ts'
+import { uuid, wholeNumber } from '../../../ui/url/search-readers.ts'
+
+const PAGE_MAX = 1_000_000
+
+/** The page of the grants, that of the history, and the grant that is open next to them. */
+export const creditSearch = listSearch([], {
+  history: wholeNumber({ min: 2, max: PAGE_MAX }),
+  grant: uuid,
+})
+export type CreditSearch = ReturnType<typeof creditSearch>
