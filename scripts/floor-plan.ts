@@ -77,7 +77,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['routes'],
       ['gate'],
       ['link', 'overview', 'usage', 'profile'],
-      ['invoices', 'subscriptions'],
+      ['invoices', 'subscriptions', 'credit'],
       ['paying'],
       ['shell'],
       ['session'],

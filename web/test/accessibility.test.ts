@@ -316,11 +316,13 @@ const sendMany = async (page: Page) => {
     .check()
   await button(/^Send /)(page)
 }
-const fromMenu = (name: string) => async (page: Page) => {
-  await button(/^Actions for/)(page)
-  await page.getByRole('menuitem', { name }).click()
-  await page.getByRole('menu').waitFor({ state: 'hidden' })
-}
+const fromMenu =
+  (name: string, of = '') =>
+  async (page: Page) => {
+    await button(new RegExp(`^Actions for ${of}`))(page)
+    await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+  }
 const PROFILE = '/portal/profile'
 const leaveProfile = async (page: Page) => {
   await page.getByLabel('City').fill('Springfield')
@@ -410,7 +412,7 @@ const DIALOGS: Record<string, Dialog> = {
     opens: button('Portal link'),
   },
   'to grant credit': { route: CREDIT, opens: button('Grant credit') },
-  'to expire credit': { route: CREDIT, opens: fromMenu('Expire now') },
+  'to expire credit': { route: CREDIT, opens: fromMenu('Expire now', 'Prepaid') },
   'of a grant of credit': { route: CREDIT, opens: openRow('Prepaid credit', 'Grant id') },
   'to send an invoice': { route: DRAFT, opens: mailShown('Send') },
   'to generate an invoice': { route: INVOICES, opens: button('Generate invoice') },

@@ -2128,6 +2128,8 @@ class CreditMovement(TypedDict):
     #: promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`;
     #: more may be added.
     grantKind: Union[CreditGrantKind, str]
+    #: Null like `grantId`.
+    grantName: Union[str, None]
     #: Null for a movement without an invoice, such as a payout.
     invoiceId: Union[str, None]
     #: Null for a movement without an invoice.

@@ -70,6 +70,7 @@ describe('a link', () => {
       expiresAt: new Date(now.getTime() + HOUR).toISOString(),
       now: now.toISOString(),
       businessNow: now.toISOString(),
+      hasCredit: false,
       paymentsAvailable: true,
       environment: 'test',
     })

@@ -50,6 +50,8 @@ async function createWorld(name: string): Promise<World> {
   await must(t.api.patch(`/v1/customers/${deal.customerId}`, { taxRateIds: [taxRateId] }))
   const { id: couponId } = await givenCoupon(t.api, { name: 'Welcome', duration: 'forever' })
   await givenDiscount(t.api, { couponId, customerId: deal.customerId })
+  const credit = { kind: 'promotional', currency: 'EUR', amount: 5, name: 'Thank you' }
+  await must(t.api.post(`/v1/customers/${deal.customerId}/credit-grants`, credit))
   const march = { billingPeriodStart: '2026-03-01', billingPeriodEnd: '2026-04-01' }
   const invoice = await sendInvoice(t.api, await deal.generate(march))
   await must(t.api.post(`/v1/invoices/${invoice.id}/payments`, { amount: 5, method: 'cash' }))
@@ -80,6 +82,7 @@ async function listForbidden(): Promise<string[]> {
     ...(await ids('select id from discounts')),
     ...(await ids('select id from tax_rates')),
     ...(await ids('select id from usage_events')),
+    ...(await ids('select id from credit_grants')),
     ...(await ids(`select id from invoices where status = 'draft'`)),
   ]
 }

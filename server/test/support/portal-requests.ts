@@ -29,6 +29,8 @@ export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
   'GET /v1/portal/invoices/{invoiceId}/pdf': ({ invoice }) => ({ path: { invoiceId: invoice.id } }),
   'GET /v1/portal/invoices/archives': () => ({}),
   'GET /v1/portal/invoices/archives/{year}': () => ({ path: { year: 2026 } }),
+  'GET /v1/portal/credit': () => ({}),
+  'GET /v1/portal/credit/movements': () => ({}),
   'GET /v1/portal/subscriptions': () => ({}),
   'GET /v1/portal/subscriptions/{subscriptionId}/current-period': ({ subscriptionId }) => ({
     path: { subscriptionId },

@@ -3421,6 +3421,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what is available of a customer's credit */
+        get: operations["getPortalCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/credit/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a customer's credit
+         * @description The latest first.
+         */
+        get: operations["listPortalCreditMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portal/subscriptions": {
         parameters: {
             query?: never;
@@ -7231,6 +7268,8 @@ export interface components {
             grantId: string | null;
             /** @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added. */
             grantKind: components["schemas"]["CreditGrantKind"];
+            /** @description Null like `grantId`. */
+            grantName: string | null;
             /** @description Null for a movement without an invoice, such as a payout. */
             invoiceId: string | null;
             /** @description Null for a movement without an invoice. */
@@ -11517,6 +11556,88 @@ export interface components {
             /** @description The objects of this page. */
             results: components["schemas"]["PortalArchive"][];
         };
+        /** @description The credit of the customer, live. */
+        PortalCredit: {
+            /** @description By currency: those of grants and of subscriptions. */
+            credit: components["schemas"]["PortalCreditInCurrency"][];
+            /**
+             * Format: date-time
+             * @description Business time for which it was computed.
+             */
+            asOf: string;
+        };
+        PortalCreditGrant: {
+            /** @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added. */
+            kind: components["schemas"]["CreditGrantKind"];
+            /** @description Empty for credit from corrections. */
+            name: string;
+            /** @description What invoices have left of it. */
+            left: number;
+            /** @description False before `effectiveAt` and once it has expired. */
+            isValid: boolean;
+            /** @description Null for credit from corrections. */
+            effectiveAt: string | null;
+            /** @description Exclusive; null without end. */
+            expiresAt: string | null;
+        };
+        PortalCreditInCurrency: {
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description Left of bought credit and of corrections, before unbilled usage. */
+            balance: number;
+            /** @description Left of promotional credit. */
+            promotional: number;
+            /** @description Usage and fees that are not invoiced yet, after discounts and with taxes. */
+            unbilled: number;
+            /** @description What work under way may add to `unbilled`. */
+            held: number;
+            /** @description balance + promotional - unbilled - held. Negative: the credit does not cover the usage. */
+            available: number;
+            /** @description Grants with credit, oldest first. */
+            grants: components["schemas"]["PortalCreditGrant"][];
+        };
+        /** @description A change of the credit of the customer. */
+        PortalCreditMovement: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description given: an invoice had a negative amount. used: an invoice used credit. returned: an invoice that used credit was cancelled. withdrawn: an invoice that gave credit was cancelled. paid_out: credit was paid out. granted: credit was bought or given. expired: what was left of it expired. refunded: a top-up was refunded. Further types may be added. */
+            type: string;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description Positive if it adds to the credit. */
+            amount: number;
+            /** @description Credit in that currency after this movement; promotional credit has a balance of its own. */
+            balanceAfter: number;
+            /** @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added. */
+            grantKind: components["schemas"]["CreditGrantKind"];
+            /** @description Null for credit from corrections before there were names. */
+            grantName: string | null;
+            /** @description Null without an invoice, or for one that was not sent. */
+            invoiceId: string | null;
+            /** @description Null like `invoiceId`. */
+            invoiceNumber: string | null;
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            bookedAt: string;
+        };
+        /** @description One page of results and the total number of results. */
+        PortalCreditMovementList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["PortalCreditMovement"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
         /** @description The growth of the current billing period, or of the last one of a subscription. */
         PortalCurrentPeriod: {
             /**
@@ -12409,6 +12530,8 @@ export interface components {
              * @description Business time, which invoices and periods follow; differs from real time when a test clock is set.
              */
             businessNow: string;
+            /** @description True if the customer has credit, or had any before. */
+            hasCredit: boolean;
             /** @description True if invoices can be paid online. */
             paymentsAvailable: boolean;
             /** @description Environment of the deployment. One of `test`, `live`; more may be added. */
@@ -17309,6 +17432,11 @@ export type PlanChangePreview = components['schemas']['PlanChangePreview'];
 export type PlanCost = components['schemas']['PlanCost'];
 export type PortalArchive = components['schemas']['PortalArchive'];
 export type PortalArchiveList = components['schemas']['PortalArchiveList'];
+export type PortalCredit = components['schemas']['PortalCredit'];
+export type PortalCreditGrant = components['schemas']['PortalCreditGrant'];
+export type PortalCreditInCurrency = components['schemas']['PortalCreditInCurrency'];
+export type PortalCreditMovement = components['schemas']['PortalCreditMovement'];
+export type PortalCreditMovementList = components['schemas']['PortalCreditMovementList'];
 export type PortalCurrentPeriod = components['schemas']['PortalCurrentPeriod'];
 export type PortalDayOfGrowth = components['schemas']['PortalDayOfGrowth'];
 export type PortalDiscount = components['schemas']['PortalDiscount'];
@@ -26808,6 +26936,75 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPortalCredit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credit of the customer, live. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalCredit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPortalCreditMovements: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalCreditMovementList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -109,6 +109,24 @@ export const portalCurrentPeriodQuery = (subscriptionId: string) =>
       ),
   })
 
+/** What is available of the customer's credit now. */
+export const portalCreditQuery = queryOptions({
+  queryKey: ['credit'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/credit', { signal })),
+})
+
+type MovementsQuery = NonNullable<
+  paths['/v1/portal/credit/movements']['get']['parameters']['query']
+>
+
+/** A page of the changes of the customer's credit, the latest first. */
+export const portalCreditMovementsQuery = (query: MovementsQuery) =>
+  queryOptions({
+    queryKey: ['credit', 'movements', query],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/v1/portal/credit/movements', { params: { query }, signal })),
+  })
+
 export const portalSubscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/subscriptions', { signal })),

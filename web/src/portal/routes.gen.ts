@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as PortalRouteRouteImport } from './routes/portal/route.tsx'
 import { Route as PortalIndexRouteImport } from './routes/portal/index.tsx'
+import { Route as PortalCreditRouteImport } from './routes/portal/credit.tsx'
 import { Route as PortalProfileRouteImport } from './routes/portal/profile.tsx'
 import { Route as PortalSubscriptionsRouteImport } from './routes/portal/subscriptions.tsx'
 import { Route as PortalUsageRouteImport } from './routes/portal/usage.tsx'
@@ -26,6 +27,11 @@ const PortalRouteRoute = PortalRouteRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRouteRoute,
+} as any)
+const PortalCreditRoute = PortalCreditRouteImport.update({
+  id: '/credit',
+  path: '/credit',
   getParentRoute: () => PortalRouteRoute,
 } as any)
 const PortalProfileRoute = PortalProfileRouteImport.update({
@@ -61,6 +67,7 @@ const PortalInvoicesInvoiceIdRoute = PortalInvoicesInvoiceIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/portal': typeof PortalRouteRouteWithChildren
+  '/portal/credit': typeof PortalCreditRoute
   '/portal/profile': typeof PortalProfileRoute
   '/portal/subscriptions': typeof PortalSubscriptionsRoute
   '/portal/usage': typeof PortalUsageRoute
@@ -70,6 +77,7 @@ export interface FileRoutesByFullPath {
   '/portal/invoices/': typeof PortalInvoicesIndexRoute
 }
 export interface FileRoutesByTo {
+  '/portal/credit': typeof PortalCreditRoute
   '/portal/profile': typeof PortalProfileRoute
   '/portal/subscriptions': typeof PortalSubscriptionsRoute
   '/portal/usage': typeof PortalUsageRoute
@@ -81,6 +89,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/portal': typeof PortalRouteRouteWithChildren
+  '/portal/credit': typeof PortalCreditRoute
   '/portal/profile': typeof PortalProfileRoute
   '/portal/subscriptions': typeof PortalSubscriptionsRoute
   '/portal/usage': typeof PortalUsageRoute
@@ -93,6 +102,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/portal'
+    | '/portal/credit'
     | '/portal/profile'
     | '/portal/subscriptions'
     | '/portal/usage'
@@ -102,6 +112,7 @@ export interface FileRouteTypes {
     | '/portal/invoices/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/portal/credit'
     | '/portal/profile'
     | '/portal/subscriptions'
     | '/portal/usage'
@@ -112,6 +123,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/portal'
+    | '/portal/credit'
     | '/portal/profile'
     | '/portal/subscriptions'
     | '/portal/usage'
@@ -140,6 +152,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRouteRoute
+    }
+    '/portal/credit': {
+      id: '/portal/credit'
+      path: '/credit'
+      fullPath: '/portal/credit'
+      preLoaderRoute: typeof PortalCreditRouteImport
       parentRoute: typeof PortalRouteRoute
     }
     '/portal/profile': {
@@ -188,6 +207,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface PortalRouteRouteChildren {
+  PortalCreditRoute: typeof PortalCreditRoute
   PortalProfileRoute: typeof PortalProfileRoute
   PortalSubscriptionsRoute: typeof PortalSubscriptionsRoute
   PortalUsageRoute: typeof PortalUsageRoute
@@ -197,6 +217,7 @@ interface PortalRouteRouteChildren {
 }
 
 const PortalRouteRouteChildren: PortalRouteRouteChildren = {
+  PortalCreditRoute: PortalCreditRoute,
   PortalProfileRoute: PortalProfileRoute,
   PortalSubscriptionsRoute: PortalSubscriptionsRoute,
   PortalUsageRoute: PortalUsageRoute,

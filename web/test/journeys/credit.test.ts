@@ -63,7 +63,7 @@ test('credit is granted with its last day, and is available at once', async () =
   await page.keyboard.press('Tab')
   await dialog.getByRole('button', { name: 'Grant credit' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('region', { name: 'Available' }).getByText('€50.10').first().waitFor()
+  await page.getByRole('region', { name: 'Available in EUR' }).getByText('€50.10').first().waitFor()
   const cells = (await cellsOf(page, 'Welcome')).slice(0, 6)
   expect(cells).toEqual([
     ...['WelcomePromotional', 'Active', '€50.10of €50.10'],
@@ -83,14 +83,15 @@ test('what is available is made of credit, unbilled usage and holds, in each cur
   await grant(deal.customerId, { kind: 'promotional', amount: '5' })
   await grant(deal.customerId, { amount: '3', currency: 'EUR' })
   const page = await open(`${at(deal.customerId)}/credit`)
-  const parts = async (index: number) =>
-    (await page.getByRole('region', { name: 'Available' }).nth(index).innerText()).split('\n')
+  const available = (currency: string) =>
+    page.getByRole('region', { name: `Available in ${currency}` })
+  const parts = async (currency: string) => (await available(currency).innerText()).split('\n')
   await expect
-    .poll(() => parts(1))
+    .poll(() => parts('USD'))
     .toEqual(expect.arrayContaining(['$17.50', '$20.00', '$5.00', '−$7.50', '$0.00']))
-  expect(await parts(0)).toEqual(expect.arrayContaining(['€3.00', 'EUR']))
+  expect(await parts('EUR')).toEqual(expect.arrayContaining(['€3.00', 'EUR']))
   await page.goto(at(deal.customerId))
-  await page.getByRole('region', { name: 'Available' }).nth(1).getByText('$17.50').waitFor()
+  await available('USD').getByText('$17.50').waitFor()
   await page.getByRole('link', { name: 'Grants and history' }).click()
   await page.waitForURL(/\/credit$/)
 })

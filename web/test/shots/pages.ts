@@ -80,6 +80,7 @@ export const PAGES_OF_CUSTOMERS: readonly Shot[] = [
   { name: 'portal-invoices', path: '/portal/invoices' },
   { name: 'portal-invoice', path: '/portal/invoices', act: openBill },
   { name: 'portal-invoice-tiers', path: '/portal/invoices', act: openTiers },
+  { name: 'portal-credit', path: '/portal/credit' },
   { name: 'portal-subscriptions', path: '/portal/subscriptions' },
   { name: 'portal-profile', path: '/portal/profile' },
   { name: 'portal-leave', path: '/portal/profile', act: leaveProfile, isWhole: false },

@@ -57,6 +57,8 @@ try {
   await shoot(browser, origin, viewer, PAGES_OF_PEOPLE(slug, 'viewer'))
   const customer = await visitPortal(origin, slug, 'northwind')
   await shoot(browser, origin, customer, PAGES_OF_CUSTOMERS)
+  const prepaid = await visitPortal(origin, slug, 'contoso')
+  await shoot(browser, origin, prepaid, [{ name: 'portal-credit-long', path: '/portal/credit' }])
 } finally {
   await browser.close()
   await server.close()

@@ -26,6 +26,8 @@ export type CreditMovement = {
   /** Null: credit of corrections before there were grants. */
   grantId: string | null
   grantKind: GrantKind
+  /** Null like `grantId`. */
+  grantName: string | null
   invoiceId: string | null
   invoiceNumber: string | null
   reference: string | null
@@ -55,11 +57,12 @@ export async function listMovements(
   const [page, counted] = await Promise.all([
     sql<CreditMovement>`
       select booked.id, booked.type, booked.currency, booked.amount, booked.balance_after,
-        booked.grant_id, booked.grant_kind, booked.invoice_id, invoices.invoice_number,
+        booked.grant_id, booked.grant_kind, booked.grant_name, booked.invoice_id, invoices.invoice_number,
         booked.reference, booked.booked_at, booked.created_at
       from (
         select summed.* from (
           select credits.*, coalesce(grants.kind, 'correction') as grant_kind,
+            grants.name as grant_name,
             sum(credits.amount) over (
               partition by credits.currency, grants.kind is not distinct from 'promotional'
               order by credits.id
@@ -85,4 +88,17 @@ export async function listMovements(
         ${grantId === undefined ? sql`` : sql`and credits.grant_id = ${grantId}`}`.execute(db),
   ])
   return { rows: page.rows, total: Number(counted.rows[0]?.count ?? 0) }
+}
+
+/** Returns true if the customer has, or had, credit. */
+export async function hasMovements(
+  db: Db,
+  { organizationId, customerId }: CustomerScope,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from customer_credits
+      where customer_id = ${customerId} and organization_id = ${organizationId}
+    ) as found`.execute(db)
+  return rows[0]?.found === true
 }

@@ -3,6 +3,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { PdfRenderer } from '../delivery/documents/pdf/pdf.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { portalArchiveRoutes } from './archives/routes.ts'
+import { portalCreditRoutes } from './credit/routes.ts'
 import { portalCurrentPeriodRoutes } from './current-period/routes.ts'
 import { portalInvoiceRoutes } from './invoices/routes.ts'
 import { portalOverviewRoutes } from './overview/routes.ts'
@@ -20,6 +21,7 @@ export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
   await app.register(portalCurrentPeriodRoutes, deps)
   await app.register(portalInvoiceRoutes, deps)
   await app.register(portalArchiveRoutes, deps)
+  await app.register(portalCreditRoutes, deps)
   await app.register(portalSubscriptionRoutes, deps)
   await app.register(portalPayingRoutes, deps)
   await app.register(portalProfileRoutes, deps)

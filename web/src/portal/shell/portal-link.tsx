@@ -12,6 +12,7 @@ export type PortalPath =
   | '/portal/usage'
   | '/portal/invoices'
   | '/portal/invoices/$invoiceId'
+  | '/portal/credit'
   | '/portal/subscriptions'
   | '/portal/profile'
   | '/portal/link'

@@ -1,5 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { formatAmount, type MoneyValue } from '../values/money.ts'
 import classes from './credit-sums.module.css'
 import { lessAmount } from './less-amount.ts'
@@ -25,13 +25,18 @@ type Props = {
 
 /** What is available of credit in one currency, with the parts that add up to it. */
 export function CreditSums({ title, available, currency, about, parts, children }: Props) {
-  const id = useId()
   const isOwed = String(available).startsWith('-')
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes.card}>
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-label={`${title} in ${currency}`}
+      className={classes.card}
+    >
       <Stack gap="md">
         <div>
-          <Title order={3} id={id} fz={14} fw={500} c="dimmed">
+          <Title order={3} fz={14} fw={500} c="dimmed">
             {title}
           </Title>
           <div className={classes.available} data-owed={isOwed}>

@@ -36,6 +36,20 @@ export async function listShown(
   return listPage(invoices, { ...page, orderBy: ISSUED, sortOrder: 'desc' })
 }
 
+/** Returns which of the invoices, by id, the customer may see. */
+export async function listShownAmong(
+  db: Db,
+  { organizationId, customerId }: OfCustomer,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from invoices
+    where customer_id = ${customerId} and organization_id = ${organizationId}
+      and id = any(${ids}::uuid[]) and ${areShown(SHOWN_STATUSES)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Year of the issue date as printed: in the time zone of the buyer. */
 const ISSUE_YEAR = sql<number>`
   extract(year from ${ISSUED} at time zone coalesce(buyer->>'timezone', 'UTC'))::integer`

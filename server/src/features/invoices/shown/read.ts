@@ -8,6 +8,7 @@ export {
   countShownByYear,
   listDue,
   listShown,
+  listShownAmong,
   listShownOfYear,
   type OfCustomer,
   sumDue,

@@ -34,6 +34,7 @@ const CreditMovement = Type.Object(
     }),
     grantId: nullable(uuid(), 'Null for credit from corrections before there were grants.'),
     grantKind: GrantKind,
+    grantName: nullable(Type.String(), 'Null like `grantId`.'),
     invoiceId: nullable(uuid(), 'Null for a movement without an invoice, such as a payout.'),
     invoiceNumber: nullable(Type.String(), 'Null for a movement without an invoice.'),
     reference: nullable(Type.String(), 'Your own reference of a payout.'),

@@ -14,6 +14,9 @@ export const PortalVisit = Type.Object(
       'Business time, which invoices and periods follow; differs from real time when a ' +
         'test clock is set.',
     ),
+    hasCredit: Type.Boolean({
+      description: 'True if the customer has credit, or had any before.',
+    }),
     paymentsAvailable: Type.Boolean({ description: 'True if invoices can be paid online.' }),
     environment: Type.Enum(['test', 'live'], { title: 'Environment' }),
   },

@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database.ts'
 import type { Environment } from '../../../platform/program/environment.ts'
 import type { PortalVisitor } from '../../auth/visitor-finder.ts'
 import type { Moment } from '../../clock/business-clock.ts'
+import { hasMovements } from '../../credit-balances/movements.ts'
 import { getCustomer } from '../../customers/service.ts'
 import { takesPayments } from '../../invoices/pay-link/pay-link.ts'
 import { findLinkedSession } from '../../portal-sessions/visit.ts'
@@ -15,10 +16,11 @@ export async function getVisit(
   { organizationId, customerId, sessionId }: PortalVisitor,
   { now, businessNow }: Moment,
 ): Promise<PortalVisit> {
-  const [customer, company, session] = await Promise.all([
+  const [customer, company, session, isCredited] = await Promise.all([
     getCustomer(db, { organizationId, id: customerId }),
     getCompany(db, organizationId),
     findLinkedSession(db, { customerId, id: sessionId }),
+    hasMovements(db, { organizationId, customerId }),
   ])
   if (!session) throw new Error('A portal visit has no session')
   return {
@@ -30,6 +32,7 @@ export async function getVisit(
     expiresAt: session.expiresAt.toISOString(),
     now: now.toISOString(),
     businessNow: businessNow.toISOString(),
+    hasCredit: isCredited,
     paymentsAvailable: takesPayments(config),
     environment: config.environment,
   }

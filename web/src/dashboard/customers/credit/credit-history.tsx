@@ -23,12 +23,12 @@ const COLUMNS: readonly Column<CreditMovement>[] = [
     isOffPhone: true,
     width: 120,
   },
-  { header: 'Change', share: 40, cell: (movement) => <Change movement={movement} /> },
+  { header: 'Change', share: 30, cell: (movement) => <Change movement={movement} /> },
   {
     header: 'Credit',
-    cell: ({ grantKind }) => kindInWords(grantKind),
+    share: 30,
+    cell: (movement) => <Of movement={movement} />,
     isOffPhone: true,
-    width: 120,
   },
   {
     header: 'Amount',
@@ -44,6 +44,22 @@ const COLUMNS: readonly Column<CreditMovement>[] = [
     width: 140,
   },
 ]
+
+/** The grant that changed. */
+function Of({ movement: { grantName, grantKind } }: { movement: CreditMovement }) {
+  const kind = kindInWords(grantKind)
+  if (!grantName) return kind
+  return (
+    <>
+      <Text size="sm" truncate title={grantName}>
+        {grantName}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {kind}
+      </Text>
+    </>
+  )
+}
 
 function Change({ movement }: { movement: CreditMovement }) {
   const isPhone = useIsPhone()
