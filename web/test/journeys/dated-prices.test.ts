@@ -84,8 +84,8 @@ describe('the prices of a plan', () => {
     await page.getByText('The prices of Growth change for periods from 15 Mar 2199 on').waitFor()
     const shown = await timeline(page, 'Platform')
     expect(shown.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'Since always $49.00 every period Today',
-      'From 15 Mar 2199 $50.72 every period Ahead',
+      'From the start $49.00 every period Current',
+      'From 15 Mar 2199 $50.72 every period Upcoming',
     ])
     expect(await timeline(page, 'Calls')).toHaveLength(2)
     await page.getByRole('button', { name: 'Actions for Platform from 15 Mar 2199' }).click()
@@ -105,7 +105,7 @@ describe('the prices of a plan', () => {
     await must(given.api.post(`${strategiesOf(planId)}/${fee.id}/prices`, later))
     const page = await open(`/plans/${planId}`)
     expect((await timeline(page, 'Platform'))[1]).toContain(
-      'for subscriptions that start from then on',
+      'for subscriptions that start on or after this day',
     )
     await page.getByRole('button', { name: 'Increase prices' }).click()
     const dialog = page.getByRole('dialog')
@@ -137,10 +137,10 @@ describe('the prices of a subscription', () => {
     await expect.poll(async () => (await timeline(page, 'Platform')).length).toBe(2)
     const shown = await timeline(page, 'Platform')
     expect(shown.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'Since always $40.00 every period, For three years Today',
-      'From 15 Mar 2199 The plan’s price again Ahead',
+      'From the start $40.00 every period, For three years Current',
+      'From 15 Mar 2199 The plan’s price again Upcoming',
     ])
-    await page.getByText('Own price of Platform since always: $40.00').waitFor()
+    await page.getByText('Own price of Platform from the start: $40.00').waitFor()
     await page.getByText('Own price of Platform from 15 Mar 2199: the plan’s price again').waitFor()
     await page.getByRole('button', { name: 'Actions for Platform from 15 Mar 2199' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -280,7 +280,7 @@ test('events are corrected from a file, after a preview that names the rows with
   })
   await dialog.getByText('mistakes.csv').waitFor()
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await dialog.getByText('1 row changes nothing.').waitFor()
+  await dialog.getByText('1 row has a problem and changes nothing.').waitFor()
   await dialog.getByRole('cell', { name: 'ticket-2' }).waitFor()
   await dialog.getByRole('button', { name: 'Correct 1 event' }).click()
   await page.getByText('1 event corrected').waitFor()

@@ -181,8 +181,8 @@ test('the amount of a line leads to its explanation and its events, and an event
     ['Step', 'Amount'],
     [
       'The price of 150 units',
-      'Units above 0 up to 100: 100 units × 0.1 = $10.00',
-      'Units above 100 up to 1000: 50 units × 0.05 = $2.50',
+      'Units up to 100: 100 units × $0.10 = $10.00',
+      'Units above 100, up to 1,000: 50 units × $0.05 = $2.50',
       '$12.50',
     ],
     ['Amount of the line', '$12.50'],
@@ -447,7 +447,7 @@ test('an invoice is read on a phone without scrolling sideways, its lines opened
   const closed = page.locator('button[aria-expanded="false"][aria-controls]')
   while ((await closed.count()) > 0) await closed.first().click()
   await page.getByText('Up to 100', { exact: true }).waitFor()
-  await page.getByText(/Units above 0 up to 100/).waitFor()
+  await page.getByText(/Units up to 100/).waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBe(PHONE.width)
 })

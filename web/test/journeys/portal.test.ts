@@ -97,7 +97,7 @@ test('the amount due leads to the invoice, its tiers and its PDF', async () => {
   const tiers = page.getByRole('table', { name: 'How Tickets is priced' })
   expect(await tiers.textContent()).toContain('Above 1,000200$0.01$2.00')
   const steps = page.getByRole('table', { name: 'How Tickets is computed' })
-  await steps.getByText('Units above 1000: 200 units × 0.01 = $2.00').waitFor()
+  await steps.getByText('Units above 1,000: 200 units × $0.01 = $2.00').waitFor()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDF' }).click()
   const download = await saved

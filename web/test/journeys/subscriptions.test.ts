@@ -153,7 +153,7 @@ describe('the page of a subscription', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await title(page, 'Main').waitFor()
     const history = page.getByRole('region', { name: 'History' })
-    const change = history.getByRole('row').filter({ hasText: 'Seats: 0 → 7' })
+    const change = history.getByRole('row').filter({ hasText: 'Seats: 7, was 0' })
     await change.waitFor()
     const { body } = await given.owner.api.get('/v1/session')
     expect(await change.innerText()).toContain(body.person.name)
@@ -357,7 +357,7 @@ describe('seats', () => {
     // On the first of a month the change replaces the first number.
     if (today().endsWith('-01')) expect(await counts.count()).toBe(0)
     else await expect.poll(() => counts.getByRole('row').count()).toBe(3)
-    await page.getByText(/^Seats from .*: 5 → 8$/).waitFor()
+    await page.getByText(/^Seats from .*: 8, was 5$/).waitFor()
   })
 
   test('before the start are refused in the dialog, by the preview and by the change', async () => {
@@ -404,7 +404,7 @@ describe('a change of plan', () => {
     const choose = async (when: string) => {
       await page.getByRole('button', { name: 'Actions for Main' }).click()
       await page.getByRole('menuitem', { name: 'Change plan' }).click()
-      await dialog.getByText('Choose a plan and a day to see the invoices.').waitFor()
+      await dialog.getByText('Choose a plan and a date to see the invoices.').waitFor()
       await dialog.getByRole('combobox', { name: 'New plan' }).click()
       await page.getByRole('option', { name: 'Large' }).click()
       await dialog.getByLabel(when).check()
@@ -413,29 +413,33 @@ describe('a change of plan', () => {
     return { ...deal, planId, page, dialog, choose, read }
   }
 
-  test('waits for the end of the period after its preview, and is taken back', async () => {
+  test('waits for the end of the period after its preview, and is undone', async () => {
     const { page, dialog, choose, read } = await openPlan()
     await choose('At the end of the billing period')
     await dialog.getByText('First invoice of the new plan', { exact: false }).waitFor()
-    await dialog.getByText('A whole period without usage: $49.00 before, $99.00 after').waitFor()
+    await dialog.getByText('A full period without usage: $49.00 before, $99.00 after').waitFor()
     expect((await read()).replacedById).toBeNull()
     await dialog.getByRole('button', { name: 'Change plan' }).click()
-    await page.getByText(/^Follows .* by a change of plan on /).waitFor()
+    await page.getByText(/^Follows .* by a plan change on /).waitFor()
     const { replacedById, endDate } = await read()
     expect(endDate).not.toBeNull()
     expect(page.url()).toContain(replacedById)
     await page.goBack()
     await page.getByText(/^The plan changes to Large on /).waitFor()
-    await page.getByRole('button', { name: 'Actions for Main' }).click()
-    await page.getByRole('menuitem', { name: 'Take back the change of plan' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Undo plan change' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo plan change' }).click()
     await expect.poll(async () => (await read()).replacedById).toBeNull()
     await page.getByText(/^The plan changes to /).waitFor({ state: 'detached' })
+    await page.getByText('Plan change undone').waitFor()
+    await page
+      .getByText(/^End: none, was /)
+      .first()
+      .waitFor()
   })
 
   test('on a day before the period is refused in the dialog, by the preview and by the change', async () => {
     const { page, dialog, choose } = await openPlan()
-    await choose('On a day')
+    await choose('On a date')
     await dialog.getByRole('button', { name: 'Change plan' }).click()
     await dialog.getByText('Choose a day').waitFor()
     await dialog.getByRole('textbox', { name: 'First day' }).fill('2020-01-01')

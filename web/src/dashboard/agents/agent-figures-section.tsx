@@ -4,6 +4,7 @@ import { Problem } from '../../ui/states/problem.tsx'
 import { Amounts } from '../../ui/values/amounts.tsx'
 import { formatDays } from '../../ui/values/dates.ts'
 import { formatCount } from '../../ui/values/money.ts'
+import { EventsOfDays } from '../links/events-of-days.tsx'
 import { AgentCost, AgentMargin } from './figures.tsx'
 import { useAgentFigures } from './use-agent-figures.ts'
 
@@ -12,6 +13,13 @@ export function AgentFiguresSection({ agentId }: { agentId: string }) {
   const { of, dateRange, error, retry } = useAgentFigures(agentId)
   const { usage, earned } = of(agentId)
   const days = dateRange && `${formatDays(dateRange.startDate, dateRange.endDate)}, UTC days`
+  const events =
+    dateRange &&
+    ((label: string) => (
+      <EventsOfDays days={dateRange} of={{ agentId }}>
+        {label}
+      </EventsOfDays>
+    ))
   const shown = <T, R>(
     figure: T | 'loading' | 'failed',
     read: (known: Exclude<T, string>) => R,
@@ -24,17 +32,30 @@ export function AgentFiguresSection({ agentId }: { agentId: string }) {
       {error && <Problem error={error} onRetry={retry} />}
       <FigureGrid
         figures={[
-          { label: 'Events', value: shown(usage, (one) => formatCount(one?.totalEvents ?? 0)) },
-          { label: 'Units', value: shown(usage, (one) => formatCount(one?.totalQuantity ?? 0)) },
-          { label: 'Cost', value: shown(usage, (one) => <AgentCost usage={one} />) },
+          {
+            label: 'Events',
+            link: events,
+            value: shown(usage, (one) => formatCount(one?.totalEvents ?? 0)),
+          },
+          {
+            label: 'Units',
+            link: events,
+            value: shown(usage, (one) => formatCount(one?.totalQuantity ?? 0)),
+          },
+          { label: 'Cost', link: events, value: shown(usage, (one) => <AgentCost usage={one} />) },
           {
             label: 'Agent-earned',
+            link: events,
             value: shown(earned, (one) =>
               one === undefined ? '–' : <Amounts amounts={earnedAmounts(one)} />,
             ),
             note: 'Units × rates, without fees',
           },
-          { label: 'Agent margin', value: shown(earned, (one) => <AgentMargin earned={one} />) },
+          {
+            label: 'Agent margin',
+            link: events,
+            value: shown(earned, (one) => <AgentMargin earned={one} />),
+          },
         ]}
       />
     </Section>

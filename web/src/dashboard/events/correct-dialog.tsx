@@ -66,6 +66,7 @@ export default function CorrectDialog({ onClose }: { onClose: () => void }) {
         state={state}
         action={preview === undefined ? 'Preview' : `Correct ${eventsInWords(count)}`}
         isLong
+        isReady={preview === undefined || count > 0}
       >
         <SegmentedControl
           aria-label="Correction"
@@ -75,7 +76,7 @@ export default function CorrectDialog({ onClose }: { onClose: () => void }) {
         />
         <Input.Wrapper
           label="CSV file"
-          description={`Columns: customerExternalId, idempotencyKey${values.kind === 'amend' ? ', quantity' : ''}. At most 10,000 rows.`}
+          description={`Columns: customerExternalId, idempotencyKey${values.kind === 'amend' ? ', quantity' : ''}. At most 10,000 rows. An export of this page has the first two.`}
           error={form.errors.csv}
         >
           <Group gap="sm" mt={4}>

@@ -21,8 +21,9 @@ const INVOICES: readonly SmallColumn<Corrected>[] = [
     cell: ({ amountChange, currency }) => formatAmount(amountChange, currency),
   },
   {
-    header: 'How',
-    cell: ({ effect }) => (effect === 'recomputed' ? 'Draft follows' : 'Settled by the next'),
+    header: 'Effect',
+    cell: ({ effect }) =>
+      effect === 'recomputed' ? 'Draft is recalculated' : 'On the next invoice',
   },
 ]
 
@@ -41,9 +42,9 @@ export function CorrectionPreview({ preview }: { preview: BulkCorrectionPreview 
         facts={[
           ['Events to correct', formatCount(preview.correctedCount)],
           ['Unchanged', formatCount(preview.unchangedCount)],
-          ['Change of units', formatCount(preview.quantityChange)],
-          ['Change of cost', costChange === null ? 'Not known' : formatCost(costChange)],
-          ['On no invoice yet', formatCount(preview.uninvoicedCount)],
+          ['Change in units', formatCount(preview.quantityChange)],
+          ['Change in cost', costChange === null ? 'Unknown' : formatCost(costChange)],
+          ['Not invoiced yet', formatCount(preview.uninvoicedCount)],
         ]}
       />
       {invoices.length > 0 && (
@@ -60,8 +61,8 @@ export function CorrectionPreview({ preview }: { preview: BulkCorrectionPreview 
         <>
           <Text size="sm">
             {problemCount === 1
-              ? '1 row changes nothing.'
-              : `${formatCount(problemCount)} rows change nothing.`}
+              ? '1 row has a problem and changes nothing.'
+              : `${formatCount(problemCount)} rows have a problem and change nothing.`}
           </Text>
           <SmallTable
             name="Rows with problems"

@@ -16,12 +16,12 @@ export type Terms = {
   priceNames: ReadonlyMap<string, string>
 }
 
-/** Returns a change in words, such as "Seats: 3 → 5". */
+/** Returns a change in words, such as "Seats: 5, was 3". */
 export function wordsOf({ field, from, to }: FieldChange, terms: Terms): string {
   const groups = PRICE.exec(field)?.groups
   if (groups) return priceInWords({ ...groups, from, to }, terms)
   const name = nameOf(field)
-  return `${name}: ${valueInWords(from)} → ${valueInWords(to)}`
+  return `${name}: ${valueInWords(to)}, was ${valueInWords(from)}`
 }
 
 /** A price by date: of a strategy of the plan, or of the subscription's own. */
@@ -42,7 +42,7 @@ function priceInWords(
   { currency, priceNames }: Terms,
 ): string {
   const { effectiveFrom, usePlanPrice, rate, tiers }: DatedPrice = to ?? from ?? {}
-  const day = effectiveFrom ? `from ${formatDay(effectiveFrom)}` : 'since always'
+  const day = effectiveFrom ? `from ${formatDay(effectiveFrom)}` : 'from the start'
   const kind = ownPrice === undefined ? 'Price of the plan' : 'Own price'
   const named = priceNames.get(ownPrice ?? planPrice ?? '')
   const name = `${kind}${named === undefined ? '' : ` of ${named}`} ${day}`

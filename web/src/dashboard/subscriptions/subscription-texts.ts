@@ -53,7 +53,5 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   planId: 'Plan',
   agentId: 'Agent',
   customerId: 'Customer',
-  replacesId: 'Follows subscription',
-  replacedById: 'Followed by subscription',
   'plan.name': 'Plan name',
 }

@@ -49,7 +49,7 @@ export function SubscriptionCard({ subscription, isShort = false }: Props) {
                   {price.next && (
                     <Text size="sm" c="dimmed">
                       {`Periods from ${formatDay(price.next.effectiveFrom)} on: `}
-                      {words({ ...price.next, chargeType: price.chargeType })}
+                      {words({ ...price, ...price.next })}
                     </Text>
                   )}
                 </span>

@@ -121,7 +121,7 @@ function LineRows<Line extends BillLine>({ line, ...looks }: Looks<Line> & { lin
         <Table.Tr id={id} hidden={!isOpen} data-details>
           <Table.Td colSpan={COLUMNS}>
             {isOpen && (
-              <Stack gap="sm">
+              <Stack gap="sm" className={classes.details}>
                 {proration !== undefined && <Text size="sm">{proration}</Text>}
                 {line.tiers.length > 0 && <TierTable line={line} currency={currency} />}
                 {extra}

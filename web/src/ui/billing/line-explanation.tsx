@@ -4,6 +4,7 @@ import type { InvoiceLineExplanation, PortalInvoiceLineExplanation } from '../..
 import { Facts } from '../layout/facts.tsx'
 import { formatAmount, formatCost, formatCount } from '../values/money.ts'
 import classes from './billing.module.css'
+import { calculationInWords, stepInWords } from './step-in-words.ts'
 
 type Explanation = InvoiceLineExplanation | PortalInvoiceLineExplanation
 type Related = Explanation['laterLines'][number]
@@ -12,11 +13,15 @@ type Props = {
   explanation: Explanation
   /** Shows the number of the invoice of another line, such as a link to it. */
   invoiceOf?: (line: Related) => ReactNode
+  /** True on a draft, which has its present usage when it is finalized. */
+  isDraft?: boolean
 }
 
 /** Shows every step from the usage to the amount of a line, and the usage as it is now. */
-export function LineExplanation({ explanation, invoiceOf = numberOf }: Props) {
-  const { steps, amount, currency, description, usage, laterLines } = explanation
+export function LineExplanation({ explanation, invoiceOf = numberOf, isDraft = false }: Props) {
+  const { steps, amount, currency, description, usage, earlierLines, laterLines } = explanation
+  const billedOn = (lineId: string | null) =>
+    earlierLines.find((line) => line.lineId === lineId)?.invoiceNumber
   return (
     <Stack gap="sm">
       <Table className={classes.tiers} aria-label={`How ${description} is computed`}>
@@ -30,10 +35,10 @@ export function LineExplanation({ explanation, invoiceOf = numberOf }: Props) {
           {steps.map((step) => (
             <Table.Tr key={`${step.kind} ${step.lineId ?? ''}`}>
               <Table.Td>
-                {step.description}
+                {stepInWords(step, billedOn(step.lineId))}
                 {step.calculations.map((one) => (
                   <Text key={one.description} size="xs" c="dimmed">
-                    {one.description} = {formatCost(one.amount, currency)}
+                    {calculationInWords(one, currency)} = {formatCost(one.amount, currency)}
                   </Text>
                 ))}
               </Table.Td>
@@ -46,7 +51,7 @@ export function LineExplanation({ explanation, invoiceOf = numberOf }: Props) {
           </Table.Tr>
         </Table.Tbody>
       </Table>
-      {usage !== null && <Facts facts={usageFacts(usage)} />}
+      {usage !== null && <Facts facts={usageFacts(usage, isDraft)} />}
       {laterLines.map((line) => (
         <Text key={line.lineId} size="sm">
           Settled later on invoice {invoiceOf(line)}: {formatCount(line.quantity)} units for{' '}
@@ -60,7 +65,7 @@ export function LineExplanation({ explanation, invoiceOf = numberOf }: Props) {
 const numberOf = ({ invoiceNumber }: Related) => invoiceNumber
 
 /** Only the organization sees the number of events. Omits figures that are zero and say nothing: most lines have no rejected or open units. */
-function usageFacts(usage: NonNullable<Explanation['usage']>) {
+function usageFacts(usage: NonNullable<Explanation['usage']>, isDraft: boolean) {
   const { recordedQuantity, rejectedQuantity, billableQuantity } = usage
   const { billedQuantity, settledQuantity, openQuantity } = usage
   const units = (name: string, quantity: string) =>
@@ -72,6 +77,6 @@ function usageFacts(usage: NonNullable<Explanation['usage']>) {
     ...(Number(rejectedQuantity) === 0 ? [] : units('Units to bill', billableQuantity)),
     ['Units billed', formatCount(billedQuantity)] as const,
     ...units('Units settled later', settledQuantity),
-    ...units('Units for the next invoice', openQuantity),
+    ...units(isDraft ? 'Units for the final invoice' : 'Units for the next invoice', openQuantity),
   ]
 }

@@ -4,7 +4,7 @@ import { StateBadge } from '../states/state-badge.tsx'
 import { formatDay } from '../values/dates.ts'
 import classes from './billing.module.css'
 
-/** A price from a day on; null: since always. */
+/** A price from a day on; null: from the start. */
 export type TimelinePrice = {
   key: string
   from: string | null
@@ -17,8 +17,8 @@ export type TimelinePrice = {
 
 const STATES = {
   past: { tone: 'over', label: 'Past' },
-  now: { tone: 'good', label: 'Today' },
-  ahead: { tone: 'waiting', label: 'Ahead' },
+  now: { tone: 'good', label: 'Current' },
+  ahead: { tone: 'waiting', label: 'Upcoming' },
 } as const
 
 /** Prices by date, the earliest first. */
@@ -34,7 +34,7 @@ export function PriceTimeline({
       {prices.map(({ key, from, words, note, state, action }) => (
         <li key={key} data-state={state}>
           <Text size="sm" c="dimmed" className={classes.from}>
-            {from === null ? 'Since always' : `From ${formatDay(from)}`}
+            {from === null ? 'From the start' : `From ${formatDay(from)}`}
           </Text>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {words}

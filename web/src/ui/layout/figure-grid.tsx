@@ -5,6 +5,8 @@ import classes from './figure-grid.module.css'
 
 type Figure = {
   label: string
+  /** Returns the label as a link to what the figure consists of. */
+  link?: ((label: string) => ReactNode) | undefined
   /** Undefined while it is loading. */
   value: ReactNode | undefined
   note?: ReactNode
@@ -14,9 +16,9 @@ type Figure = {
 export function FigureGrid({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.grid}>
-      {figures.map(({ label, value, note }) => (
+      {figures.map(({ label, link, value, note }) => (
         <div key={label} className={classes.figure}>
-          <dt>{label}</dt>
+          <dt>{link ? link(label) : label}</dt>
           <dd className={classes.value}>{value === undefined ? <Pending /> : value}</dd>
           {note !== undefined && <dd className={classes.note}>{note}</dd>}
         </div>

@@ -8,6 +8,7 @@ import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { FilterBar } from '../../../ui/table/filters/filter-bar.tsx'
 import { formatMonth } from '../../../ui/values/dates.ts'
+import { EventsButton } from '../../links/events-button.tsx'
 import { CustomerPicker } from '../../pickers/pickers.tsx'
 import { useChoice } from '../../pickers/use-choice.ts'
 import { useBusinessTime } from '../../session/use-business-time.ts'
@@ -40,6 +41,7 @@ export function MonthEndTab({ search, onSearch }: TabProps<MonthEndSearch>) {
       action={
         days && (
           <Group gap="sm" data-print="off">
+            <EventsButton days={days} of={filter} />
             <Button
               variant="default"
               leftSection={<IconPrinter size={16} aria-hidden />}

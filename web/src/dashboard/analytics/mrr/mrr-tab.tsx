@@ -8,6 +8,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'
 import { formatDays, formatInstant } from '../../../ui/values/dates.ts'
 import { formatCost } from '../../../ui/values/money.ts'
+import { EventsOfDays } from '../../links/events-of-days.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { SharedSearch, TabProps } from '../analytics-search.ts'
 import { MRR_ABOUT, MRR_LABELS } from '../analytics-texts.ts'
@@ -54,6 +55,7 @@ function Variants({ asked }: { asked: { variant: 'all'; customerId?: string } })
                 <Text size="sm" c="dimmed">
                   {MRR_ABOUT[variant]}
                 </Text>
+                <Behind variant={mrr[variant]} of={given({ customerId: asked.customerId })} />
               </Panel>
             ))}
           </SimpleGrid>
@@ -66,6 +68,18 @@ function Variants({ asked }: { asked: { variant: 'all'; customerId?: string } })
         </Stack>
       )}
     </Loaded>
+  )
+}
+
+/** Leads to the events behind a figure; fees in force have none. */
+function Behind({ variant, of }: { variant: Variant | undefined; of: { customerId?: string } }) {
+  if (variant === undefined || !('dateRange' in variant)) return null
+  return (
+    <Text size="sm">
+      <EventsOfDays days={variant.dateRange} of={of}>
+        Events of these days
+      </EventsOfDays>
+    </Text>
   )
 }
 

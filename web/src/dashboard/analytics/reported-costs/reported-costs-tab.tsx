@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReportedCostsQuestion, reportedCostsOf } from '../../../api/analytics.ts'
 import type { ReportedCosts } from '../../../api/api-types.ts'
 import { csvOf } from '../../../api/client.ts'
-import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -36,18 +35,17 @@ export function ReportedCostsTab({ search, onSearch }: TabProps<SharedSearch>) {
       onPick={(change) => onSearch({ ...search, ...change })}
       load={({ days }) => csvOf(slug, '/v1/analytics/reported-costs', asked(days))}
     >
-      {(window) => <Parts search={search} window={window} asked={asked} />}
+      {(window) => <Parts window={window} asked={asked} />}
     </AnalyticsFrame>
   )
 }
 
 type PartsProps = {
-  search: SharedSearch
   window: Window
   asked: (days: Days) => ReportedCostsQuestion
 }
 
-function Parts({ search, window: { days, before }, asked }: PartsProps) {
+function Parts({ window: { days, before }, asked }: PartsProps) {
   const { slug } = useOrganization()
   const query = useQuery({
     ...reportedCostsOf(slug, asked(days)),
@@ -55,7 +53,6 @@ function Parts({ search, window: { days, before }, asked }: PartsProps) {
   })
   const was = useBefore(before, (earlier) => reportedCostsOf(slug, asked(earlier)))
   const { data } = query
-  const { customerId, agentId, signalId } = search
   return (
     <Stack gap="md">
       <FigureGrid
@@ -89,18 +86,6 @@ function Parts({ search, window: { days, before }, asked }: PartsProps) {
               <Stack gap="sm">
                 <ReportedByModel costs={known} />
                 <Uncomputed costs={known} />
-                <AnchorLink
-                  to="/o/$slug/events"
-                  params={{ slug }}
-                  search={{
-                    from: days.startDate,
-                    to: days.endDate,
-                    ...given({ customerId, agentId, signalId }),
-                  }}
-                  size="sm"
-                >
-                  View the events of these days
-                </AnchorLink>
               </Stack>
             )
           }

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { customerFiguresQuery } from '../../../api/customers.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { Amounts } from '../../../ui/values/amounts.tsx'
 import { formatDays } from '../../../ui/values/dates.ts'
 import { formatCount, formatPercent, formatRounded } from '../../../ui/values/money.ts'
+import { CustomerProfitLink } from '../../profit/customer-profit-link.tsx'
 import { Why } from '../../profit/why.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useCustomer } from '../use-customer.ts'
@@ -25,6 +27,9 @@ export function CustomerFigures() {
   const none = data && figures === undefined ? '–' : undefined
   const of = <T,>(read: (known: NonNullable<typeof figures>) => T) =>
     figures ? read(figures) : none
+  const profit =
+    data &&
+    ((label: string) => <CustomerProfitLink customerId={id} name={label} days={data.dateRange} />)
   return (
     <Section title="Last 30 days" about={about ?? '\u00a0'}>
       <Why of={{ customerId: id }} />
@@ -32,6 +37,7 @@ export function CustomerFigures() {
         figures={[
           {
             label: 'Earned',
+            link: profit,
             value: of(({ currency, revenue, byCurrency }) => (
               <Amounts
                 amounts={
@@ -45,6 +51,7 @@ export function CustomerFigures() {
           },
           {
             label: 'Cost',
+            link: profit,
             value: of(({ cost }) => <Amounts amounts={[{ currency: 'USD', amount: cost }]} />),
             note: of(({ uncostedEvents, unpriced }) =>
               uncostedEvents === 0
@@ -56,6 +63,7 @@ export function CustomerFigures() {
           },
           {
             label: 'Margin',
+            link: profit,
             value: of(({ margin }) => (margin === null ? '–' : formatRounded(margin, 'USD'))),
             note: of(({ marginPercent, marginNote }) =>
               marginPercent === null ? (marginNote ?? undefined) : formatPercent(marginPercent),
@@ -63,6 +71,15 @@ export function CustomerFigures() {
           },
           {
             label: 'Open balance',
+            link: (label) => (
+              <AnchorLink
+                to="/o/$slug/customers/$customerId/invoices"
+                params={{ slug, customerId: id }}
+                inherit
+              >
+                {label}
+              </AnchorLink>
+            ),
             value: of(({ openBalances }) =>
               openBalances.length === 0 ? '–' : <Amounts amounts={openBalances} />,
             ),

@@ -9,7 +9,9 @@ import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
+import { dayIn } from '../../../ui/values/dates.ts'
 import { formatCount } from '../../../ui/values/money.ts'
+import { EventsOfDays } from '../../links/events-of-days.tsx'
 import { SubscriptionLink } from '../../links/subscription-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { currentPeriodOf } from '../../subscriptions/subscription-dates.tsx'
@@ -84,6 +86,21 @@ function RunningPeriod({ subscription }: { subscription: Subscription }) {
                   periodStart: invoice.periodStart,
                   periodEnd: invoice.periodEnd,
                 }}
+                more={({ signalId, periodStart, periodEnd }) =>
+                  signalId === null ? null : (
+                    <Text size="sm">
+                      <EventsOfDays
+                        days={{
+                          startDate: dayIn(periodStart, timeZone),
+                          endDate: dayIn(new Date(Date.parse(periodEnd) - 1), timeZone),
+                        }}
+                        of={{ customerId, signalId }}
+                      >
+                        Events behind this line
+                      </EventsOfDays>
+                    </Text>
+                  )
+                }
               />
               <InvoiceSums bill={invoice} timeZone={timeZone} isRunning />
             </Stack>

@@ -8,6 +8,7 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { NO_COST_YET } from '../../../ui/values/no-cost-yet.ts'
 import { Rounded } from '../../../ui/values/rounded.tsx'
+import { ModelLink } from '../../profit/model-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
 type Props = { models: Overview['models']; days: Days }
@@ -26,7 +27,7 @@ export function CostByModel({ models: { results, totalResults }, days }: Props) 
             name="Cost by model"
             nameLabel="Model"
             valueLabel="Cost"
-            rows={rowsOf(results)}
+            rows={rowsOf(results, days)}
           />
           <Group justify="space-between" gap="sm">
             <Text size="xs" c="dimmed">
@@ -47,7 +48,7 @@ export function CostByModel({ models: { results, totalResults }, days }: Props) 
   )
 }
 
-function rowsOf(models: readonly ModelCost[]): BarRow[] {
+function rowsOf(models: readonly ModelCost[], days: Days): BarRow[] {
   const colors = colorsOf(models.map(({ model }) => model))
   return models.map(({ model, modelProvider, totalCost, uncostedEvents }) => {
     const isUnknown = totalCost === 0 && uncostedEvents > 0
@@ -55,7 +56,7 @@ function rowsOf(models: readonly ModelCost[]): BarRow[] {
       key: `${modelProvider}/${model}`,
       name: (
         <>
-          {model}{' '}
+          <ModelLink days={days} of={{}} model={`${modelProvider}/${model}`} name={model} />{' '}
           <Text span size="xs" c="dimmed">
             {modelProvider}
           </Text>

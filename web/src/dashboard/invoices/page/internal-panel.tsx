@@ -5,7 +5,9 @@ import { eventCountQuery } from '../../../api/events.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import { dayIn } from '../../../ui/values/dates.ts'
 import { formatAmount, formatCount, formatRounded } from '../../../ui/values/money.ts'
+import { EventsOfDays } from '../../links/events-of-days.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 
 /** Cost and margin of an invoice, visible to the organization only. */
@@ -27,11 +29,29 @@ export function InternalPanel({ invoice }: { invoice: Invoice }) {
             ...(voidReason === null ? [] : [['Void reason', voidReason] as const]),
           ]}
         />
-        {agent && <Uncosted invoice={invoice} agentId={agent.agentId} />}
+        {agent && (
+          <>
+            <Uncosted invoice={invoice} agentId={agent.agentId} />
+            <Text size="sm">
+              <EventsOfDays
+                days={daysOf(invoice)}
+                of={{ customerId: invoice.customerId, agentId: agent.agentId }}
+              >
+                View events
+              </EventsOfDays>
+            </Text>
+          </>
+        )}
       </Stack>
     </Panel>
   )
 }
+
+/** Returns the days of the period, the last one included. */
+const daysOf = ({ periodStart, periodEnd, timezone }: Invoice) => ({
+  startDate: dayIn(periodStart, timezone),
+  endDate: dayIn(new Date(Date.parse(periodEnd) - 1), timezone),
+})
 
 /** Events of the period without a cost, which the invoice margin does not include. */
 function Uncosted({ invoice, agentId }: { invoice: Invoice; agentId: string }) {

@@ -32,7 +32,7 @@ export function InvoiceDocument({ invoice, openLine }: Props) {
           lines={lineItems}
           currency={currency}
           dates={dates}
-          more={(line) => <LineDetails invoiceId={invoice.id} line={line} />}
+          more={(line) => <LineDetails invoice={invoice} line={line} />}
           openLine={openLine}
         />
         <InvoiceSums bill={invoice} timeZone={timezone} />

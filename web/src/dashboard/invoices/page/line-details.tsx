@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { InvoiceLine } from '../../../api/api-types.ts'
+import type { Invoice, InvoiceLine } from '../../../api/api-types.ts'
 import { lineExplanationQuery } from '../../../api/invoices.ts'
 import { LineExplanation } from '../../../ui/billing/line-explanation.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -10,10 +10,10 @@ import { LineEvents } from './line-events.tsx'
 
 const HEIGHT = 120
 
-type Props = { invoiceId: string; line: InvoiceLine }
+type Props = { invoice: Invoice; line: InvoiceLine }
 
 /** How the amount of a line follows from its usage, and the events behind it. */
-export function LineDetails({ invoiceId, line }: Props) {
+export function LineDetails({ invoice: { id: invoiceId, status }, line }: Props) {
   const { slug } = useOrganization()
   const query = useQuery(lineExplanationQuery(slug, { invoiceId, lineId: line.id }))
   return (
@@ -22,6 +22,7 @@ export function LineDetails({ invoiceId, line }: Props) {
         {(explanation) => (
           <LineExplanation
             explanation={explanation}
+            isDraft={status === 'draft'}
             invoiceOf={(one) => <LineLink line={one}>{one.invoiceNumber}</LineLink>}
           />
         )}

@@ -46,11 +46,16 @@ export function IncreasePreview({ preview }: { preview: PriceChangePreview }) {
               isName: true,
             },
             { header: 'First period', cell: firstPeriodOf },
-            {
-              header: 'Keeps its own price',
-              cell: ({ ownPriceStrategyIds: own }) => own.map(nameOf).join(', '),
-              isName: true,
-            },
+            ...(totalWithOwnPrices === 0
+              ? []
+              : [
+                  {
+                    header: 'Keeps its own price',
+                    cell: ({ ownPriceStrategyIds: own }: ReachedSubscription) =>
+                      own.length === 0 ? '–' : own.map(nameOf).join(', '),
+                    isName: true,
+                  },
+                ]),
           ]}
         />
       )}

@@ -19,7 +19,7 @@ type Props = { strategy: PricingStrategy; currency: string }
 /** The prices of a strategy by date. Loaded lazily: most strategies have one price. */
 export default function StrategyTimeline({ strategy, currency }: Props) {
   const now = useBusinessTime()
-  const { prices, name, chargeType } = strategy
+  const { prices, name, chargeType, billTiming } = strategy
   if (now === undefined) return null
   const today = dayIn(now, 'UTC')
   const begun = prices.filter(({ effectiveFrom: from }) => from === null || from <= today)
@@ -36,8 +36,11 @@ export default function StrategyTimeline({ strategy, currency }: Props) {
       prices={prices.map((price) => ({
         key: price.id ?? 'first',
         from: price.effectiveFrom,
-        words: priceInWords({ ...price, chargeType }, currency),
-        note: price.audience === 'new' ? 'for subscriptions that start from then on' : undefined,
+        words: priceInWords({ ...price, chargeType, billTiming }, currency),
+        note:
+          price.audience === 'new'
+            ? 'for subscriptions that start on or after this day'
+            : undefined,
         state: stateOf(price),
         action: stateOf(price) === 'ahead' && <DeletePrice strategy={strategy} price={price} />,
       }))}

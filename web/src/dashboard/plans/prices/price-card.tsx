@@ -135,9 +135,11 @@ export function PriceCard({ draft, problems, onChange, ...props }: Props) {
             onChange={(tiers) => onChange({ ...draft, tiers })}
           />
         ) : (
-          <RateField {...fields} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <RateField {...fields} />
+            {isRecurring(kind) && <TimingField draft={draft} onChange={onChange} />}
+          </SimpleGrid>
         )}
-        {isRecurring(kind) && <TimingField draft={draft} onChange={onChange} />}
         {(problems[''] ?? problems.tiers) && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {problems[''] ?? problems.tiers}

@@ -23,7 +23,6 @@ export function RateField({ draft, problems, currency, onChange }: Props) {
     <TextInput
       label={`${currency} ${what}`}
       inputMode="decimal"
-      maw={220}
       value={draft.rate}
       error={problems.rate}
       onChange={(event) => onChange({ ...draft, rate: event.currentTarget.value })}
@@ -32,16 +31,21 @@ export function RateField({ draft, problems, currency, onChange }: Props) {
 }
 
 const TIMINGS = [
-  { value: 'arrears', label: 'at the end of the period' },
-  { value: 'advance', label: 'at the start of the period' },
+  { value: 'arrears', label: 'At the end of the period' },
+  { value: 'advance', label: 'At the start of the period' },
 ]
+
+const ABOUT_TIMING = {
+  arrears: 'On the invoice of the period.',
+  advance: 'On the invoice of the period before; for the first period, on the first day.',
+} as const
 
 /** When the fee of a billing period is billed. */
 export function TimingField({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
   return (
     <NativeSelect
       label="Billed"
-      maw={220}
+      description={ABOUT_TIMING[draft.billTiming]}
       value={draft.billTiming}
       data={TIMINGS}
       onChange={(event) => {

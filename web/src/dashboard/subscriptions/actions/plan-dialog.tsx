@@ -2,6 +2,7 @@ import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Subscription } from '../../../api/api-types.ts'
 import { ACTIVE_PLANS } from '../../../api/choices.ts'
 import { changePlan } from '../../../api/plan-changes.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -26,6 +27,7 @@ type Values = {
   day: string
   seatsCount: string
   chargeOnetime: boolean
+  keepAdvance: boolean
 }
 
 const problemsOf = ({ planId, when, day, seatsCount }: Values) => ({
@@ -34,13 +36,15 @@ const problemsOf = ({ planId, when, day, seatsCount }: Values) => ({
   ...(!COUNT.test(seatsCount.trim()) && { seatsCount: 'Enter a whole number' }),
 })
 
-const bodyOf = ({ planId, when, day, seatsCount, chargeOnetime }: Values, present: number) => {
-  const seats = Number(seatsCount.trim())
+const bodyOf = (values: Values, { seatsCount, keepAdvance }: Subscription) => {
+  const { planId, when, day, chargeOnetime } = values
+  const seats = Number(values.seatsCount.trim())
   return {
     planId,
     when: when === 'day' ? day : when,
-    ...(seats !== present && { seatsCount: seats }),
+    ...(seats !== seatsCount && { seatsCount: seats }),
     ...(chargeOnetime && { chargeOnetime }),
+    ...(values.keepAdvance !== keepAdvance && { keepAdvance: values.keepAdvance }),
   }
 }
 
@@ -49,17 +53,17 @@ export default function PlanDialog({ subscription, onClose }: DialogProps) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { id, name, planName, seatsCount: present, timezoneInForce } = subscription
+  const { id, name, planName, seatsCount: present, keepAdvance, timezoneInForce } = subscription
   const initial: Values = {
     ...{ planId: '', when: 'now', day: '' },
-    ...{ seatsCount: String(present), chargeOnetime: false },
+    ...{ seatsCount: String(present), chargeOnetime: false, keepAdvance },
   }
   const [values, setValues] = useState(initial)
   const state = useApiForm({
     initial,
     onChange: setValues,
     check: problemsOf,
-    send: (sent, key) => changePlan(slug, id, bodyOf(sent, present), key),
+    send: (sent, key) => changePlan(slug, id, bodyOf(sent, subscription), key),
     onDone: async ({ effectiveFrom, subscription: after }) => {
       void queryClient.invalidateQueries({ queryKey: [slug] })
       toast(`${name} is on ${after.planName} from ${formatDay(effectiveFrom)}`)
@@ -73,7 +77,7 @@ export default function PlanDialog({ subscription, onClose }: DialogProps) {
   const error = form.errors.planId
   return (
     <Dialog title="Change plan" isOpen onClose={onClose} size={760}>
-      <ApiForm state={state} action="Change plan">
+      <ApiForm state={state} action="Change plan" isLong>
         <FieldGrid>
           <Picker
             choices={ACTIVE_PLANS}
@@ -94,9 +98,9 @@ export default function PlanDialog({ subscription, onClose }: DialogProps) {
         </FieldGrid>
         <Radio.Group label="When" key={form.key('when')} {...form.getInputProps('when')}>
           <Stack gap={8} mt={4}>
-            <Radio value="now" label="Now: from the start of today" />
+            <Radio value="now" label="Today" />
             <Radio value="period_end" label="At the end of the billing period" />
-            <Radio value="day" label="On a day" />
+            <Radio value="day" label="On a date" />
           </Stack>
         </Radio.Group>
         {values.when === 'day' && (
@@ -112,14 +116,20 @@ export default function PlanDialog({ subscription, onClose }: DialogProps) {
           key={form.key('chargeOnetime')}
           {...form.getInputProps('chargeOnetime', { type: 'checkbox' })}
         />
+        <Checkbox
+          label="Keep fees billed in advance"
+          description="Otherwise the days after the change are credited."
+          key={form.key('keepAdvance')}
+          {...form.getInputProps('keepAdvance', { type: 'checkbox' })}
+        />
         <Text size="sm" c="dimmed">
-          {planName} ends before that day, and another subscription with the same terms follows.
-          Both pay by days. What an invoice has billed for later days is given back on the next one.
+          The subscription on {planName} ends the day before, and a subscription on the new plan
+          starts with the same terms. Fees of both are prorated by days.
         </Text>
         <PlanChangePreview
           subscriptionId={id}
           timeZone={timezoneInForce}
-          asked={isComplete ? bodyOf(values, present) : undefined}
+          asked={isComplete ? bodyOf(values, subscription) : undefined}
         />
       </ApiForm>
     </Dialog>

@@ -12,12 +12,12 @@ import { InvoiceLines } from '../../../ui/billing/invoice-lines.tsx'
 import { InvoiceSums } from '../../../ui/billing/invoice-sums.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { formatPeriod } from '../../../ui/values/dates.ts'
+import { formatDay, formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 
 const PAUSE_MS = 400
-const HEIGHT = 320
+const HEIGHT = 160
 
 type Props = { subscriptionId: string; timeZone: string; asked: PlanChangeCreate | undefined }
 
@@ -35,7 +35,7 @@ export function PlanChangePreview({ subscriptionId, timeZone, asked }: Props) {
   return (
     <Panel title="Preview" about="Nothing is saved yet.">
       {body === undefined ? (
-        <Text c="dimmed">Choose a plan and a day to see the invoices.</Text>
+        <Text c="dimmed">Choose a plan and a date to see the invoices.</Text>
       ) : isRefusal(error) ? (
         <Text c="var(--mantine-color-error)" role="status" style={{ overflowWrap: 'anywhere' }}>
           {error.message}
@@ -50,9 +50,10 @@ export function PlanChangePreview({ subscriptionId, timeZone, asked }: Props) {
 }
 
 function Known({ preview, timeZone }: { preview: Preview; timeZone: string }) {
-  const { closingInvoice, firstInvoice, periodBefore, periodAfter } = preview
+  const { effectiveFrom, closingInvoice, firstInvoice, periodBefore, periodAfter } = preview
   return (
     <Stack gap="md">
+      <Text size="sm">The first day of the new plan is {formatDay(effectiveFrom)}.</Text>
       {closingInvoice && (
         <Bill title="Last invoice of the old plan" invoice={closingInvoice} timeZone={timeZone} />
       )}
@@ -61,7 +62,7 @@ function Known({ preview, timeZone }: { preview: Preview; timeZone: string }) {
       )}
       {periodBefore && periodAfter && (
         <Text size="sm">
-          A whole period without usage: {formatAmount(periodBefore.total, periodBefore.currency)}{' '}
+          A full period without usage: {formatAmount(periodBefore.total, periodBefore.currency)}{' '}
           before, {formatAmount(periodAfter.total, periodAfter.currency)} after
         </Text>
       )}

@@ -22,7 +22,7 @@ const DIALOGS = {
   start: lazy(() => import('./start-dialog.tsx')),
   dates: lazy(() => import('./invoice-dates-dialog.tsx')),
   plan: lazy(() => import('./plan-dialog.tsx')),
-  takeBack: lazy(() => import('./take-back-dialog.tsx')),
+  undoPlan: lazy(() => import('./undo-plan-dialog.tsx')),
   seats: lazy(() => import('./seats-dialog.tsx')),
   adjust: lazy(() => import('./adjust-dialog.tsx')),
   delete: lazy(() => import('./delete-dialog.tsx')),
@@ -31,7 +31,7 @@ const DIALOGS = {
 const GenerateDialog = lazy(() => import('../../invoices/generate/generate-dialog.tsx'))
 
 const OVER = 'The subscription has ended'
-const REPLACED = 'A change of plan ends the subscription'
+const REPLACED = 'A plan change ends the subscription'
 
 /** Actions that the status of the subscription and the user's role allow. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
@@ -79,9 +79,9 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           <AllowedItem
             permission="write"
             icon={IconArrowBackUp}
-            onClick={() => setOpen('takeBack')}
+            onClick={() => setOpen('undoPlan')}
           >
-            Take back the change of plan
+            Undo plan change
           </AllowedItem>
         )}
         <AllowedItem

@@ -15,7 +15,7 @@ import { OwnPricePreview } from './own-price-preview.tsx'
 
 type Props = { subscription: Subscription; strategy: PricingStrategy; onClose: () => void }
 
-/** Sets a price of one subscription, from a day on or since always. */
+/** Sets a price of one subscription, from a day on or from the start. */
 export default function OwnPriceDialog({ subscription, strategy, onClose }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
@@ -63,7 +63,7 @@ export default function OwnPriceDialog({ subscription, strategy, onClose }: Prop
           form={form}
           name="effectiveFrom"
           label="From"
-          description="Periods that begin on this day or later. Empty: since always."
+          description="Periods that begin on this day or later. Empty: from the start."
         />
         <TextAreaField
           form={form}

@@ -18,12 +18,12 @@ export function OwnPricePreview({ subscription, strategy, values }: Props) {
   const { slug } = useOrganization()
   const { id, currency, timezoneInForce } = subscription
   const query = useQuery(periodsQuery(slug, id))
-  const { chargeType } = strategy
+  const { chargeType, billTiming } = strategy
   if (Object.keys(problemsOf(strategy, values)).length > 0) return null
   const before = priceInWords(strategy, currency)
   const after = values.usePlanPrice
     ? before
-    : priceInWords({ ...priceOf(strategy, values), chargeType }, currency)
+    : priceInWords({ ...priceOf(strategy, values), chargeType, billTiming }, currency)
   return (
     <Loaded query={query} height={HEIGHT}>
       {({ results }) => (

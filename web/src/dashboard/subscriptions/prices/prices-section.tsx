@@ -32,7 +32,7 @@ export default function PricesSection({ subscription }: { subscription: Subscrip
   return (
     <Section
       title="Prices"
-      about="A price of its own takes the place of the plan’s, for periods that begin on its day or later."
+      about="Own prices replace the plan’s prices in periods that begin on their date or later."
     >
       <Loaded query={strategies} height={HEIGHT}>
         {({ results }) =>
@@ -70,7 +70,7 @@ function StrategyPrices({ subscription, strategy, own }: Props) {
   const [isSetting, setting] = useDisclosure()
   const now = useBusinessTime()
   const { currency, timezoneInForce } = subscription
-  const { name, chargeType } = strategy
+  const { name, chargeType, billTiming } = strategy
   const today = now === undefined ? '' : dayIn(now, timezoneInForce)
   const current = own.findLast(({ effectiveFrom: from }) => from === null || from <= today)
   const stateOf = (price: SubscriptionPrice) => {
@@ -103,7 +103,7 @@ function StrategyPrices({ subscription, strategy, own }: Props) {
             from: price.effectiveFrom,
             words: price.usePlanPrice
               ? 'The plan’s price again'
-              : priceInWords({ ...price, chargeType }, currency),
+              : priceInWords({ ...price, chargeType, billTiming }, currency),
             note: price.note ?? undefined,
             state: stateOf(price),
             action: <DeleteOwnPrice strategy={strategy} price={price} />,
@@ -126,7 +126,7 @@ function DeleteOwnPrice({ strategy: { name }, price }: PriceProps) {
   const queryClient = useQueryClient()
   const [isDeleting, deleting] = useDisclosure()
   const { id: priceId, subscriptionId, strategyId, effectiveFrom } = price
-  const since = effectiveFrom === null ? 'since always' : `from ${formatDay(effectiveFrom)}`
+  const since = effectiveFrom === null ? 'from the start' : `from ${formatDay(effectiveFrom)}`
   return (
     <>
       <RowMenu of={`${name} ${since}`}>
@@ -146,8 +146,8 @@ function DeleteOwnPrice({ strategy: { name }, price }: PriceProps) {
         }}
       >
         <Text>
-          The own price of <b>{name}</b> {since} is deleted. Its periods have the price before it,
-          or that of the plan. A price that a final invoice used cannot be deleted.
+          The own price of <b>{name}</b> {since} is deleted. Its periods use the price before it, or
+          the plan’s price. A price that a final invoice used cannot be deleted.
         </Text>
       </ConfirmDialog>
     </>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Subscription, SubscriptionChange } from '../../../api/api-types.ts'
 import { pricesQuery } from '../../../api/plans.ts'
 import { changelogQuery } from '../../../api/subscriptions.ts'
+import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { usePreference } from '../../../ui/preferences/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -73,13 +74,34 @@ function whoOf({ actor, actorName }: SubscriptionChange): string {
   return actorName ?? (actor.startsWith('user:') ? 'Former member' : 'Deleted key')
 }
 
+/** Fields that have the id of another subscription. */
+const PLAN_CHANGES = new Set(['replacesId', 'replacedById'])
+
+/** A plan change that was made or undone, with a link to the other subscription. */
+function PlanChange({ change: { field, to } }: { change: SubscriptionChange['changes'][number] }) {
+  const { slug } = useOrganization()
+  if (typeof to !== 'string') return 'Plan change undone'
+  return (
+    <>
+      {field === 'replacesId' ? 'Starts by a plan change of ' : 'Plan change to '}
+      <AnchorLink
+        to="/o/$slug/subscriptions/$subscriptionId"
+        params={{ slug, subscriptionId: to }}
+        inherit
+      >
+        another subscription
+      </AnchorLink>
+    </>
+  )
+}
+
 function Changes({ change, terms }: { change: SubscriptionChange; terms: Terms }) {
   if (isCreation(change)) return 'Created'
   return (
     <Stack gap={0} maw={560}>
       {change.changes.map((one) => (
         <Text key={one.field} size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
-          {wordsOf(one, terms)}
+          {PLAN_CHANGES.has(one.field) ? <PlanChange change={one} /> : wordsOf(one, terms)}
         </Text>
       ))}
     </Stack>

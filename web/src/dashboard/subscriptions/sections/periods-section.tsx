@@ -27,7 +27,7 @@ const columns = (timeZone: string): readonly Column<ShownPeriod>[] => [
     header: 'Invoice',
     cell: ({ invoice, invoiceDate, state }) => {
       if (invoice !== null) return <InvoiceLink invoice={invoice} />
-      return state === 'past' ? 'Not invoiced' : `Due ${formatDay(invoiceDate)}`
+      return state === 'past' ? 'Not invoiced' : `Draft on ${formatDay(invoiceDate)}`
     },
     width: 170,
   },

@@ -5,7 +5,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx'
 import { LinesSkeleton } from '../../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../../ui/states/problem.tsx'
 import { formatAmount } from '../../../../ui/values/money.ts'
-import { type Draft, hasQuantity, isPriceable, isUsage } from '../draft.ts'
+import { type Draft, hasQuantity, isPriceable, isRecurring, isUsage } from '../draft.ts'
 import { LastMonth } from './last-month.tsx'
 import { PriceCurves } from './price-curves.tsx'
 import { firstQuantity } from './quantities.ts'
@@ -21,6 +21,8 @@ type Props = {
   planId: string
   currency: string
 }
+
+const isInAdvance = ({ kind, billTiming }: Draft) => isRecurring(kind) && billTiming === 'advance'
 
 /** Previews the amounts of the prices in one billing period, computed by the invoicing code. */
 export default function PricePreviewPanel({ drafts, selected, saved, planId, currency }: Props) {
@@ -56,6 +58,11 @@ export default function PricePreviewPanel({ drafts, selected, saved, planId, cur
           <Text ta="right" fw={600}>
             Subtotal {formatAmount(preview.data.subtotal, currency)}
           </Text>
+          {shown.some(isInAdvance) && (
+            <Text size="sm" c="dimmed">
+              Fees billed at the start of the period are on the invoice before.
+            </Text>
+          )}
         </Stack>
       )}
       {selected && isUsage(selected.kind) && isPriceable(selected) && (

@@ -6,17 +6,17 @@ import { toast } from '../../../ui/dialogs/toasts.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { DialogProps } from './use-change.ts'
 
-/** Takes back a change of plan that waits. */
-export default function TakeBackDialog({ subscription, onClose }: DialogProps) {
+/** Undoes a scheduled plan change. */
+export default function UndoPlanDialog({ subscription, onClose }: DialogProps) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
   const { id, name, planName } = subscription
   return (
     <ConfirmDialog
-      title="Take back the change of plan?"
+      title="Undo the plan change?"
       isOpen
       onClose={onClose}
-      action="Take back"
+      action="Undo plan change"
       run={async () => {
         await takeBackPlanChange(slug, id)
         await queryClient.invalidateQueries({ queryKey: [slug] })
@@ -24,8 +24,8 @@ export default function TakeBackDialog({ subscription, onClose }: DialogProps) {
       }}
     >
       <Text>
-        The subscription with the new plan, which has not started, is deleted, and <b>{name}</b>{' '}
-        goes on as before.
+        <b>{name}</b> continues on {planName}. The subscription on the new plan, which has not
+        started, is deleted.
       </Text>
     </ConfirmDialog>
   )
