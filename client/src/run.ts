@@ -3,6 +3,14 @@ import type { Warnings } from './recording/warnings.ts'
 import { namedUse, type ServiceUse, servicesOf } from './service-uses.ts'
 import type { UsageRecord } from './usage-record.ts'
 
+/** What shows that an outcome holds. The service shows it to the customer, too. */
+export type Evidence = {
+  /** An address that starts with `https://`. */
+  evidenceUrl?: UsageRecord['evidenceUrl'] | undefined
+  /** At most 2,000 characters. */
+  evidence?: UsageRecord['evidence'] | undefined
+}
+
 /** The customer of a job, and the outcome that it produces. */
 export type RunOptions = {
   /** Your own id of the customer. */
@@ -22,7 +30,7 @@ export type RunOptions = {
   idempotencyKey?: string | undefined
   usageDate?: string | undefined
   metadata?: UsageRecord['metadata']
-}
+} & Evidence
 
 /** Collects what a job uses while it runs. */
 export type Job = {
@@ -30,6 +38,8 @@ export type Job = {
   /** Units of the signal that will be billed if the work succeeds. */
   quantity: number
   metadata: NonNullable<UsageRecord['metadata']>
+  evidenceUrl: string | undefined
+  evidence: string | undefined
   /** Adds what the job used, one by one or in lists. Never throws: a use without a name counts as `unknown`. */
   add(...uses: (ServiceUse | readonly ServiceUse[])[]): void
 }
@@ -62,6 +72,8 @@ export async function run<Result>(
     runId: options.runId ?? (options.idempotencyKey || crypto.randomUUID()),
     quantity: options.quantity ?? 1,
     metadata: { ...options.metadata },
+    evidenceUrl: options.evidenceUrl,
+    evidence: options.evidence,
     add: (...more) =>
       void uses.push(...more.flat().map((use) => namedUse(use, 'job.add', onWarnings))),
   }
@@ -81,7 +93,7 @@ export async function run<Result>(
 
 function eventOf(
   { customer, agent, signal, idempotencyKey, usageDate }: RunOptions,
-  { runId, quantity, metadata }: Job,
+  { runId, quantity, metadata, evidenceUrl, evidence }: Job,
   uses: readonly ServiceUse[],
   outcome: 'done' | 'failed',
 ): KeyedRecord {
@@ -97,5 +109,14 @@ function eventOf(
     idempotencyKey: outcome === 'done' && idempotencyKey ? idempotencyKey : crypto.randomUUID(),
     ...(usageDate === undefined ? {} : { usageDate }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...evidenceFields({ evidenceUrl, evidence }),
+  }
+}
+
+/** Returns the fields that are set. */
+export function evidenceFields({ evidenceUrl, evidence }: Evidence) {
+  return {
+    ...(evidenceUrl === undefined ? {} : { evidenceUrl }),
+    ...(evidence === undefined ? {} : { evidence }),
   }
 }

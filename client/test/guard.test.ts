@@ -91,7 +91,8 @@ test('a run holds its estimate, reports what it uses and settles with its outcom
   const options = { ...FOR, idempotencyKey: 'ticket-1', metadata: { ticket: 1 } }
   const result = await piecework.guard.run(options, async (run) => {
     await run.spent([USE, USE])
-    run.done({ quantity: 2, services: [USE], metadata: { isDone: true } })
+    const evidence = { evidenceUrl: 'https://desk.example/1', evidence: 'Closed' }
+    run.done({ quantity: 2, services: [USE], metadata: { isDone: true }, ...evidence })
     return `done by ${run.runId}`
   })
   expect(result).toBe('done by run-1')
@@ -115,12 +116,15 @@ test('a run holds its estimate, reports what it uses and settles with its outcom
     metadata: { ticket: 1 },
   })
   expect(use?.idempotencyKey).not.toBe('ticket-1')
+  expect(use).not.toHaveProperty('evidence')
   expect(outcome).toMatchObject({
     ...ofRun,
     quantity: 2,
     services: [USE],
     idempotencyKey: 'ticket-1',
     metadata: { ticket: 1, isDone: true },
+    evidenceUrl: 'https://desk.example/1',
+    evidence: 'Closed',
   })
 })
 

@@ -19,6 +19,8 @@ test('one event has all services of a job, and the result of the job is returned
     job.add(GPT)
     job.add(SEARCH)
     job.metadata.ticket = 4711
+    job.evidenceUrl = 'https://desk.example/4711'
+    job.evidence = 'Closed by the user'
     return 'solved'
   })
   expect(result).toBe('solved')
@@ -32,8 +34,17 @@ test('one event has all services of a job, and the result of the job is returned
       runId: 'run-1',
       idempotencyKey: expect.any(String),
       metadata: { ticket: 4711 },
+      evidenceUrl: 'https://desk.example/4711',
+      evidence: 'Closed by the user',
     },
   ])
+})
+
+test('a job has the evidence of its options, and fields without evidence are not sent', async () => {
+  const { records, record } = recording()
+  await run(record, { ...FOR, evidenceUrl: 'https://desk.example/1' }, () => 'solved')
+  expect(records).toMatchObject([{ evidenceUrl: 'https://desk.example/1' }])
+  expect(records[0]).not.toHaveProperty('evidence')
 })
 
 test('a job that used no service is recorded with the free one', async () => {

@@ -24,7 +24,7 @@ from .recording.options import RecordingOptions
 from .recording.record_now import RecordNow
 from .recording.waiters import Done
 from .resources import AsyncResources
-from .run import AsyncRun, Job, JobOptions
+from .run import AsyncRun, Evidence, Job, JobOptions
 from .settings import connection_of
 
 if TYPE_CHECKING:
@@ -98,10 +98,13 @@ class AsyncPiecework(AsyncResources):
         idempotency_key: Optional[str] = None,
         usage_date: Optional[DateLike] = None,
         metadata: Mapping[str, Any] = NOTHING,
+        evidence_url: Optional[str] = None,
+        evidence: Optional[str] = None,
     ) -> AsyncRun:
         """Runs a job and records one event, in an `async with` statement; see `Piecework.run`."""
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
-        job = Job(options, run_id, quantity, metadata, self._background.warnings)
+        proof = Evidence(evidence_url, evidence)
+        job = Job(options, run_id, quantity, metadata, proof, self._background.warnings)
         return AsyncRun(self._record, options, job, self._background.warn_of_lost)
 
     def _record(

@@ -20,7 +20,7 @@ from .recording.counts import RecordingCounts
 from .recording.options import RecordingOptions
 from .recording.record_now import RecordNow
 from .resources import Resources
-from .run import Job, JobOptions, Run
+from .run import Evidence, Job, JobOptions, Run
 from .settings import connection_of
 from .webhooks.unwrap import unwrap_webhook
 
@@ -103,6 +103,8 @@ class Piecework(Resources):
         idempotency_key: Optional[str] = None,
         usage_date: Optional[DateLike] = None,
         metadata: Mapping[str, Any] = NOTHING,
+        evidence_url: Optional[str] = None,
+        evidence: Optional[str] = None,
     ) -> Run:
         """Runs a job and records one event with all services that it used, even if the job fails.
 
@@ -119,9 +121,13 @@ class Piecework(Resources):
           reported as `already_recorded`.
         - `usage_date`: when the work counts; now by default. A `datetime` needs a time zone.
         - `metadata`: data of your own, stored with the event; `job.metadata` can add to it.
+        - `evidence_url`, `evidence`: an `https://` address and a text of at most 2,000 characters
+          that show that the outcome holds; the customer sees them, too. `job.evidence_url` and
+          `job.evidence` can set them.
         """
         options = JobOptions(customer, agent, signal, idempotency_key, usage_date)
-        job = Job(options, run_id, quantity, metadata, self._background.warnings)
+        proof = Evidence(evidence_url, evidence)
+        job = Job(options, run_id, quantity, metadata, proof, self._background.warnings)
         return Run(self._record, options, job, self._background.warn_of_lost)
 
     def _record(self, record: Mapping[str, Any], job: Optional[Mapping[str, Any]]) -> None:

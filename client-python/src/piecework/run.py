@@ -35,6 +35,21 @@ TOKENS = (
 SHARED = ("model", "modelProvider", "serviceTier", "paidBy")
 
 
+class Evidence(NamedTuple):
+    """What shows that an outcome holds. The service shows it to the customer, too."""
+
+    #: An address that starts with `https://`.
+    url: Optional[str] = None
+    text: Optional[str] = None
+
+
+def set_evidence(event: KeyedRecord, evidence: Evidence) -> None:
+    if evidence.url is not None:
+        event["evidenceUrl"] = evidence.url
+    if evidence.text is not None:
+        event["evidence"] = evidence.text
+
+
 class JobOptions(NamedTuple):
     """The customer of a job, and the outcome that it produces."""
 
@@ -54,6 +69,7 @@ class Job:
         run_id: Optional[str],
         quantity: int,
         metadata: Mapping[str, Any],
+        evidence: Evidence,
         warnings: Warnings,
     ) -> None:
         # A repetition has the same id, so that its event is a duplicate of the first one.
@@ -61,6 +77,10 @@ class Job:
         #: Units of the signal that will be billed if the work succeeds.
         self.quantity = quantity
         self.metadata: Dict[str, Any] = dict(metadata)
+        #: An address that starts with `https://`, where the outcome can be checked.
+        self.evidence_url = evidence.url
+        #: What shows that the outcome holds, in words.
+        self.evidence = evidence.text
         #: What the job returned, for a `RecordingError`; set it with `fire_and_forget=False`.
         self.result: Any = None
         self.uses: list[ServiceUse] = []
@@ -193,6 +213,7 @@ def _event(options: JobOptions, job: Job, quantity: int, key: Optional[str]) -> 
         event["usageDate"] = options.usage_date
     if job.metadata:
         event["metadata"] = job.metadata
+    set_evidence(event, Evidence(job.evidence_url, job.evidence))
     return event
 
 

@@ -240,6 +240,10 @@ class _AmendedEventRequired(TypedDict):
     quantity: str
     #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
+    #: Address where the outcome can be checked; it starts with `https://`. Null: none was sent.
+    evidenceUrl: Union[str, None]
+    #: What shows that the outcome holds. Null: none was sent.
+    evidence: Union[str, None]
     #: Each model or service that was used, once.
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
@@ -7752,6 +7756,10 @@ class RunEvent(TypedDict):
     usageCost: Union[str, None]
     #: Null: it is not void.
     voidedAt: Union[str, None]
+    #: Address where the outcome can be checked; it starts with `https://`. Null: none was sent.
+    evidenceUrl: Union[str, None]
+    #: What shows that the outcome holds. Null: none was sent.
+    evidence: Union[str, None]
 
 
 class _RunListRequired(TypedDict):
@@ -9429,6 +9437,10 @@ class UsageEvent(TypedDict):
     quantity: str
     #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
+    #: Address where the outcome can be checked; it starts with `https://`. Null: none was sent.
+    evidenceUrl: Union[str, None]
+    #: What shows that the outcome holds. Null: none was sent.
+    evidence: Union[str, None]
     #: Each model or service that was used, once.
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
@@ -9496,6 +9508,10 @@ class UsageEventDetail(TypedDict):
     quantity: str
     #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
+    #: Address where the outcome can be checked; it starts with `https://`. Null: none was sent.
+    evidenceUrl: Union[str, None]
+    #: What shows that the outcome holds. Null: none was sent.
+    evidence: Union[str, None]
     #: Each model or service that was used, once.
     models: List[str]
     #: USD, exact, with at least 10 decimals; null while the cost is not known.
@@ -9690,6 +9706,12 @@ class UsageRecord(_UsageRecordRequired, total=False):
     recordedAt: DateLike
     #: Any JSON object: stored, returned as it was sent, and never interpreted.
     metadata: JsonObject
+    #: An address that starts with `https://`, where the outcome can be checked. Also shown to the
+    #: customer, as a link; never fetched.
+    evidenceUrl: str
+    #: What shows that the outcome holds, in words. Also shown to the customer, so it must not
+    #: contain what the customer may not see.
+    evidence: str
     #: Instead of model + modelProvider, when several services were used for one job.
     services: Sequence[UsedService]
     #: Makes retries permanently safe: a second record of the customer with this key stores

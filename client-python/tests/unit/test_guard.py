@@ -137,7 +137,8 @@ class GuardRuns(unittest.TestCase):
         options = {"idempotency_key": "ticket-1", "metadata": {"ticket": 1}}
         with run(service, **options) as it:
             it.spent([USE, USE])
-            it.done(quantity=2, services=[USE], metadata={"isDone": True})
+            proof = {"evidence_url": "https://desk.example/1", "evidence": "Closed"}
+            it.done(quantity=2, services=[USE], metadata={"isDone": True}, **proof)
         self.assertEqual(service.kinds(), ["hold", "record", "record"])
         work = {
             "customerExternalId": "acme",
@@ -153,7 +154,8 @@ class GuardRuns(unittest.TestCase):
         self.assertEqual(use, {**work, **used})
         done = {"quantity": 2, "services": [USE], "idempotencyKey": "ticket-1"}
         metadata = {"ticket": 1, "isDone": True}
-        self.assertEqual(outcome, {**work, **done, "metadata": metadata})
+        proved = {"evidenceUrl": "https://desk.example/1", "evidence": "Closed"}
+        self.assertEqual(outcome, {**work, **done, "metadata": metadata, **proved})
 
     def test_a_run_that_may_not_start_does_nothing_and_its_error_says_why(self) -> None:
         service = Service(hold=BLOCKED)

@@ -6,7 +6,7 @@ import asyncio
 import unittest
 from typing import Any, Mapping, Optional
 
-from piecework.run import AsyncRun, Job, JobOptions, Run
+from piecework.run import AsyncRun, Evidence, Job, JobOptions, Run
 
 GPT = {"model": "gpt-4o", "modelProvider": "openai", "inputTokens": 1200, "outputTokens": 350}
 SEARCH = {"model": "tavily-search", "modelProvider": "tavily", "quantity": 2}
@@ -32,7 +32,7 @@ class Runs(unittest.TestCase):
         return Run(
             self.record,
             options,
-            Job(options, run_id, quantity, {}, self.warnings.extend),
+            Job(options, run_id, quantity, {}, Evidence(), self.warnings.extend),
             self.swallowed.append,
         )
 
@@ -41,6 +41,8 @@ class Runs(unittest.TestCase):
             job.add(GPT)
             job.add(SEARCH)
             job.metadata["ticket"] = 4711
+            job.evidence_url = "https://desk.example/4711"
+            job.evidence = "Closed by the user"
         [event] = self.records
         self.assertEqual(len(event.pop("idempotencyKey")), 36)
         self.assertEqual(
@@ -53,6 +55,8 @@ class Runs(unittest.TestCase):
                 "services": [GPT, SEARCH],
                 "runId": "run-1",
                 "metadata": {"ticket": 4711},
+                "evidenceUrl": "https://desk.example/4711",
+                "evidence": "Closed by the user",
             },
         )
 
@@ -199,13 +203,16 @@ class Runs(unittest.TestCase):
 
         options = JobOptions("acme", "a", "s", "job-1", None)
 
+        def job_of() -> Job:
+            return Job(options, None, 1, {}, Evidence(), print)
+
         async def work() -> None:
-            async with AsyncRun(record, options, Job(options, None, 1, {}, print), print) as job:
+            async with AsyncRun(record, options, job_of(), print) as job:
                 job.add(GPT)
                 await asyncio.sleep(60)
 
         async def both() -> None:
-            async with AsyncRun(record, options, Job(options, None, 1, {}, print), print) as job:
+            async with AsyncRun(record, options, job_of(), print) as job:
                 job.add(GPT)
             task = asyncio.ensure_future(work())
             await asyncio.sleep(0.01)

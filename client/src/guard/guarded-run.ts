@@ -2,6 +2,7 @@ import type { GuardDecision } from '../api.gen.ts'
 import { decimalSum } from '../decimal-sum.ts'
 import { GuardBlocked, RecordingError } from '../errors.ts'
 import type { KeyedRecord } from '../keyed-record.ts'
+import { type Evidence, evidenceFields } from '../run.ts'
 import { namedUse, type ServiceUse, servicesOf } from '../service-uses.ts'
 import type { UsageRecord } from '../usage-record.ts'
 import type { Asks } from './asks.ts'
@@ -16,7 +17,7 @@ export type GuardOutcome = {
   /** What the run used and `spent` did not report. */
   services?: ServiceUse | readonly ServiceUse[] | undefined
   metadata?: UsageRecord['metadata']
-}
+} & Evidence
 
 /** A run under way. */
 export type GuardedRun = {
@@ -102,12 +103,12 @@ export class RunState {
    * throws a RecordingError if a record of the run is not stored.
    */
   async end(result: unknown): Promise<void> {
-    const { quantity = this.#settings.quantity, services = [], metadata } = this.#outcome ?? {}
+    const { quantity = this.#settings.quantity, services = [], ...more } = this.#outcome ?? {}
     const isOutcome = this.#outcome !== undefined && quantity !== 0
     const uses = [services ?? []].flat()
     const failures: unknown[] = []
     if (isOutcome || uses.length > 0) {
-      const failure = await this.#recordEnd({ quantity, services: uses, metadata }, result)
+      const failure = await this.#recordEnd({ ...more, quantity, services: uses }, result)
       if (failure !== undefined) failures.push(failure)
     }
     if (!isOutcome) await this.#release()
@@ -117,11 +118,11 @@ export class RunState {
   }
 
   /** Returns the error that the caller must get, if the outcome is not recorded. */
-  async #recordEnd({ quantity, services, metadata }: EventParts, result: unknown) {
-    const key = quantity === 0 ? undefined : this.#settings.idempotencyKey
+  async #recordEnd(parts: EventParts, result: unknown) {
+    const key = parts.quantity === 0 ? undefined : this.#settings.idempotencyKey
     const deadline = deadlineIn(this.#settings.timeoutMs)
     try {
-      await this.#report(this.#eventOf({ quantity, services, metadata, key }), deadline, { result })
+      await this.#report(this.#eventOf({ ...parts, key }), deadline, { result })
       return undefined
     } catch (error) {
       // Refused, such as for the key of a job that another run has finished: nothing settles the hold.
@@ -229,7 +230,7 @@ export class RunState {
     return answer
   }
 
-  #eventOf({ quantity, services, metadata, key }: EventParts): KeyedRecord {
+  #eventOf({ quantity, services, metadata, key, ...evidence }: EventParts): KeyedRecord {
     const { customer, agent, signal, runId } = this.#settings
     const { onWarnings } = this.#parts.reporting
     const all = { ...this.#settings.metadata, ...metadata }
@@ -242,6 +243,7 @@ export class RunState {
       runId,
       idempotencyKey: key || crypto.randomUUID(),
       ...(Object.keys(all).length === 0 ? {} : { metadata: all }),
+      ...evidenceFields(evidence),
     }
   }
 
@@ -255,7 +257,7 @@ type EventParts = {
   services: readonly ServiceUse[]
   metadata?: UsageRecord['metadata']
   key?: string | undefined
-}
+} & Evidence
 
 const sumOf = (one: string, other: string): string => String(decimalSum(one, other))
 

@@ -65,6 +65,36 @@ test('a run whose root has ended becomes one event ten seconds later', async () 
   })
 })
 
+describe('evidence of a run', () => {
+  const URL = 'piecework.evidence_url'
+  const TEXT = 'piecework.evidence'
+
+  test('is declared by any of its spans and recorded with its outcome', async () => {
+    const traceId = newTraceId()
+    const [root, first, second] = agentRun(traceId)
+    if (!root || !first || !second) throw new Error('The run has too few spans')
+    const log = { ...second.attributes, [TEXT]: `Closed\n${'x'.repeat(500)}` }
+    const desk = { ...root.attributes, [URL]: 'https://desk.example/1' }
+    await send({ ...root, attributes: desk }, first, { ...second, attributes: log })
+    await work(11)
+    expect(await listEvents(api)).toMatchObject([
+      { evidenceUrl: 'https://desk.example/1', evidence: `Closed\n${'x'.repeat(500)}` },
+    ])
+  })
+
+  test('that a record would be refused for is left out with a warning, and the outcome is kept', async () => {
+    const traceId = newTraceId()
+    const bad = { [URL]: 'javascript:alert(1)', [TEXT]: 'x'.repeat(2_001) }
+    await send(...agentRun(traceId, { ...outcome(), ...bad }))
+    await work(11)
+    const detail = await run(traceId)
+    expect(detail).toMatchObject({ signalName: 'ticket', quantity: 1 })
+    expect(detail.events).toMatchObject([{ evidenceUrl: null, evidence: null }])
+    expect(detail.warnings.join('\n')).toContain('evidenceUrl must be an address that starts with')
+    expect(detail.warnings.join('\n')).toContain('evidence must be 1 to 2000 characters, not 2001')
+  })
+})
+
 test('protobuf, gzip and JSON are the same run, and a repetition changes nothing', async () => {
   const traceId = newTraceId()
   const traces = tracesOf(agentRun(traceId), { at: now() })

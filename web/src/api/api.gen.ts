@@ -5241,6 +5241,10 @@ export interface components {
             quantity: string;
             /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
             metadata: components["schemas"]["JsonObject"];
+            /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
+            evidenceUrl: string | null;
+            /** @description What shows that the outcome holds. Null: none was sent. */
+            evidence: string | null;
             /** @description Each model or service that was used, once. */
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
@@ -12001,6 +12005,10 @@ export interface components {
             usageDate: string;
             /** @description Units. A decimal. */
             quantity: string;
+            /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
+            evidenceUrl: string | null;
+            /** @description What shows that the outcome holds. Null: none was sent. */
+            evidence: string | null;
             /** @description When it was last corrected; null: it never was. */
             correctedAt: string | null;
             /** @description When it was voided: it counts as 0. Null: it is not void. */
@@ -14131,6 +14139,10 @@ export interface components {
             usageCost: string | null;
             /** @description Null: it is not void. */
             voidedAt: string | null;
+            /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
+            evidenceUrl: string | null;
+            /** @description What shows that the outcome holds. Null: none was sent. */
+            evidence: string | null;
         };
         /** @description One page of runs, or those after a cursor. */
         RunList: {
@@ -15966,6 +15978,10 @@ export interface components {
             quantity: string;
             /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
             metadata: components["schemas"]["JsonObject"];
+            /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
+            evidenceUrl: string | null;
+            /** @description What shows that the outcome holds. Null: none was sent. */
+            evidence: string | null;
             /** @description Each model or service that was used, once. */
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
@@ -16053,6 +16069,10 @@ export interface components {
             quantity: string;
             /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
             metadata: components["schemas"]["JsonObject"];
+            /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
+            evidenceUrl: string | null;
+            /** @description What shows that the outcome holds. Null: none was sent. */
+            evidence: string | null;
             /** @description Each model or service that was used, once. */
             models: string[];
             /** @description USD, exact, with at least 10 decimals; null while the cost is not known. */
@@ -16263,6 +16283,10 @@ export interface components {
              * @default {}
              */
             metadata?: components["schemas"]["JsonObject"];
+            /** @description An address that starts with `https://`, where the outcome can be checked. Also shown to the customer, as a link; never fetched. */
+            evidenceUrl?: string;
+            /** @description What shows that the outcome holds, in words. Also shown to the customer, so it must not contain what the customer may not see. */
+            evidence?: string;
             /** @description Instead of model + modelProvider, when several services were used for one job. */
             services?: components["schemas"]["UsedService"][];
             /** @description Makes retries permanently safe: a second record of the customer with this key stores nothing. An identical one is a duplicate, a different one is rejected. */

@@ -4,6 +4,9 @@ import type { PortalProfileUpdate, paths } from './api-types.ts'
 import { api, bodyOf, portalArchiveOf, portalFileOf } from './client.ts'
 
 type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>
+type LineEventsQuery = NonNullable<
+  paths['/v1/portal/invoices/{invoiceId}/lines/{lineId}/events']['get']['parameters']['query']
+>
 type UsageQuery = paths['/v1/portal/usage']['get']['parameters']['query']
 
 /** The account that this browser has opened. */
@@ -77,6 +80,19 @@ export const portalLineExplanationQuery = (invoiceId: string, lineId: string) =>
       bodyOf(
         api.GET('/v1/portal/invoices/{invoiceId}/lines/{lineId}/explanation', {
           params: ofLine(invoiceId, lineId),
+          signal,
+        }),
+      ),
+  })
+
+/** The latest events behind a line, or those after a cursor. */
+export const portalLineEventsQuery = (invoiceId: string, lineId: string, query: LineEventsQuery) =>
+  queryOptions({
+    queryKey: ['line-events', invoiceId, lineId, query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/v1/portal/invoices/{invoiceId}/lines/{lineId}/events', {
+          params: { ...ofLine(invoiceId, lineId), query },
           signal,
         }),
       ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union, cast
 
 from ..errors import GuardBlocked
 from ..http.calls import NOTHING
-from ..run import ServiceUse
+from ..run import Evidence, ServiceUse
 from .options import Amount
 from .run_state import Outcome, RunState
 from .steps import AsyncSteps, BlockingSteps
@@ -47,14 +47,19 @@ class _Run:
         quantity: Optional[int] = None,
         services: Union[ServiceUse, Sequence[ServiceUse]] = (),
         metadata: Mapping[str, Any] = NOTHING,
+        evidence_url: Optional[str] = None,
+        evidence: Optional[str] = None,
     ) -> None:
         """Sets the outcome, which is recorded when the block ends. Without one nothing is billed.
 
         - `quantity`: units of the signal; those of the options by default. 0 bills nothing.
         - `services`: what the run used and `spent` did not report: a service, or several.
+        - `evidence_url`, `evidence`: an `https://` address and a text of at most 2,000 characters
+          that show that the outcome holds; the customer sees them, too.
         """
         units = self._state.settings.quantity if quantity is None else quantity
-        self._state.outcome = Outcome(units, _uses_of(services), dict(metadata or {}))
+        proof = Evidence(evidence_url, evidence)
+        self._state.outcome = Outcome(units, _uses_of(services), dict(metadata or {}), proof)
 
     def _error_of(self, error: BaseException) -> Optional[GuardBlocked]:
         """Returns the block, if the work ended with another error because of it."""

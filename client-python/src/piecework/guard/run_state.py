@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Optional, Union
 
 from ..errors import GuardBlocked, RecordingError
 from ..keyed_record import KeyedRecord
-from ..run import ServiceUse, named_use, services_of
+from ..run import Evidence, ServiceUse, named_use, services_of, set_evidence
 from .asks import Asks
 from .options import Amount, GuardSettings, usd
 from .report import Reported, Reporting, report
@@ -24,6 +24,7 @@ class Outcome(NamedTuple):
     quantity: int
     services: Sequence[ServiceUse]
     metadata: Mapping[str, Any]
+    evidence: Evidence = Evidence()
 
 
 class RunState:
@@ -219,6 +220,7 @@ class RunState:
         metadata = {**own.metadata, **outcome.metadata}
         if metadata:
             event["metadata"] = metadata
+        set_evidence(event, outcome.evidence)
         return event
 
     def _release(self) -> Steps[None]:

@@ -157,12 +157,14 @@ function withValues(spellings: readonly Spelling[], values: readonly string[]) {
   return spellings.map((spelling) => ({ ...spelling, values }))
 }
 
-/** Names for customer, agent, signal and quantity that are made for it. */
+/** Names for customer, agent, signal, quantity and evidence that are made for it. */
 export const DECLARED = {
   customer: 'piecework.customer',
   agent: 'piecework.agent',
   signal: 'piecework.signal',
   quantity: 'piecework.quantity',
+  evidenceUrl: 'piecework.evidence_url',
+  evidence: 'piecework.evidence',
 } as const
 
 /** Prefixes that SDKs put before the names of metadata that a program sets. */

@@ -6,13 +6,15 @@ import {
   SUGGESTED_CUSTOMER,
 } from './names.ts'
 import type { Attributes, Identity } from './span.ts'
-import { firstCount, firstName } from './values.ts'
+import { firstCount, firstName, firstText } from './values.ts'
 
 const withPrefixes = (name: string) => METADATA_PREFIXES.map((prefix) => prefix.name + name)
 const CUSTOMER = withPrefixes(DECLARED.customer)
 const AGENT = withPrefixes(DECLARED.agent)
 const SIGNAL = withPrefixes(DECLARED.signal)
 const QUANTITY = withPrefixes(DECLARED.quantity)
+const EVIDENCE_URL = withPrefixes(DECLARED.evidenceUrl)
+const EVIDENCE = withPrefixes(DECLARED.evidence)
 const CUSTOMERS = SUGGESTED_CUSTOMER.map(({ name }) => name)
 const AGENTS = SUGGESTED_AGENT.map(({ name }) => name)
 const SERVICES = SERVICE.map(({ name }) => name)
@@ -62,11 +64,15 @@ function identityIn(attributes: Attributes): Read {
   const agent = firstName(attributes, AGENT, warnings)
   const signal = firstName(attributes, SIGNAL, warnings)
   const quantity = firstCount(attributes, QUANTITY, warnings, Number.MAX_SAFE_INTEGER)
+  const evidenceUrl = firstText(attributes, EVIDENCE_URL, warnings)
+  const evidence = firstText(attributes, EVIDENCE, warnings)
   const identity = {
     ...(customer !== undefined && { customer }),
     ...(agent !== undefined && { agent }),
     ...(signal !== undefined && { signal }),
     ...(quantity !== undefined && { quantity }),
+    ...(evidenceUrl !== undefined && { evidenceUrl }),
+    ...(evidence !== undefined && { evidence }),
     fallback,
   }
   return { identity, warnings }

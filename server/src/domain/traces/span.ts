@@ -69,6 +69,9 @@ export type Identity = {
   signal?: string
   /** Whole number from 0; billing units of the signal. */
   quantity?: number
+  /** What shows that the outcome holds. */
+  evidenceUrl?: string
+  evidence?: string
   /** Id of the run, where it is not the trace: the session of a log record. */
   run?: string
   /** Id of the call at its source, by which a repetition of a log record is recognized. */

@@ -26,6 +26,21 @@ export function firstName(
   return undefined
 }
 
+/** Returns the first text among the attributes, of any length; a warning for each other value before it. */
+export function firstText(
+  attributes: Attributes,
+  names: readonly string[],
+  warnings: string[],
+): string | undefined {
+  for (const name of names) {
+    const value = attributes[name]
+    if (value === undefined || value === '') continue
+    if (typeof value === 'string') return value
+    warnings.push(`${name} is ${shown(value)}, which is no text`)
+  }
+  return undefined
+}
+
 function isName(value: AttributeValue): value is string {
   return (
     typeof value === 'string' &&

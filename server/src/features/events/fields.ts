@@ -24,6 +24,14 @@ const EventSignal = Type.Object(
   { title: 'EventSignal' },
 )
 
+export const evidenceFields = {
+  evidenceUrl: nullable(
+    Type.String(),
+    'Address where the outcome can be checked; it starts with `https://`. Null: none was sent.',
+  ),
+  evidence: nullable(Type.String(), 'What shows that the outcome holds. Null: none was sent.'),
+}
+
 export const usageEventFields = {
   id: uuid(),
   customerExternalId,
@@ -41,6 +49,7 @@ export const usageEventFields = {
   usageDate: timestamp(),
   quantity: Type.String({ description: 'A decimal.' }),
   metadata: jsonObject(),
+  ...evidenceFields,
   models: Type.Array(Type.String(), { description: 'Each model or service that was used, once.' }),
   usageCost: Type.Union([Type.String(), Type.Null()], {
     description: 'USD, exact, with at least 10 decimals; null while the cost is not known.',

@@ -6,6 +6,7 @@ import {
   uuid,
   VALUE_LENGTH_MAX,
 } from '../../platform/http/fields.ts'
+import { EVIDENCE_LENGTH_MAX } from './batch/evidence.ts'
 import { SERVICES_MAX } from './batch/parse-record.ts'
 import { index, warnings } from './batch/result-fields.ts'
 import { model, modelProvider, serviceFields, UsedService } from './batch/service-fields.ts'
@@ -44,6 +45,23 @@ const UsageRecord = Type.Object(
       }),
     ),
     metadata: Type.Optional(jsonObject(undefined, {})),
+    evidenceUrl: Type.Optional(
+      Type.String({
+        maxLength: EVIDENCE_LENGTH_MAX,
+        description:
+          'An address that starts with `https://`, where the outcome can be checked. Also shown to ' +
+          'the customer, as a link; never fetched.',
+      }),
+    ),
+    evidence: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: EVIDENCE_LENGTH_MAX,
+        description:
+          'What shows that the outcome holds, in words. Also shown to the customer, so it must not ' +
+          'contain what the customer may not see.',
+      }),
+    ),
     services: Type.Optional(
       Type.Array(UsedService, {
         maxItems: SERVICES_MAX,

@@ -3,6 +3,7 @@ import type { UsageEventDetail } from '../../api/api-types.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { CopyText } from '../../ui/values/copy-text.tsx'
+import { Evidence } from '../../ui/values/evidence.tsx'
 import { formatCost, formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
@@ -32,6 +33,11 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
       <EventCorrections corrections={event.corrections} />
       <LinesThatBill lines={event.invoiceLines} />
       <Facts facts={factsOf(event)} />
+      {(event.evidenceUrl !== null || event.evidence !== null) && (
+        <Section title="Evidence" about="The customer sees it, too.">
+          <Evidence evidenceUrl={event.evidenceUrl} evidence={event.evidence} />
+        </Section>
+      )}
       <Section title="Metadata">
         {Object.keys(metadata).length === 0 ? (
           <Text c="dimmed">No metadata was sent.</Text>

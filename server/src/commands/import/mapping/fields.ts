@@ -21,6 +21,8 @@ const FIELDS: readonly Field[] = [
   { name: 'usageDate', kind: 'date', isRequired: false },
   { name: 'runId', kind: 'text', isRequired: false },
   { name: 'idempotencyKey', kind: 'text', isRequired: false },
+  { name: 'evidenceUrl', kind: 'text', isRequired: false },
+  { name: 'evidence', kind: 'text', isRequired: false },
 ]
 
 const METADATA = 'metadata.'

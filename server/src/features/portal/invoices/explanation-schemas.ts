@@ -6,6 +6,7 @@ import {
   usageFields,
 } from '../../billing/explanation/explanation-fields.ts'
 import { lineEventsOf } from '../../billing/explanation/line-event-fields.ts'
+import { evidenceFields } from '../../events/fields.ts'
 
 const PortalExplainedUsage = Type.Object(usageFields, {
   title: 'PortalExplainedUsage',
@@ -30,6 +31,7 @@ export const PortalLineEvent = Type.Object(
     runId: nullable(Type.String(), 'The run of the agent that did it; null: none was sent.'),
     usageDate: timestamp(),
     quantity: decimalText('Units.'),
+    ...evidenceFields,
     correctedAt: nullable(timestamp(), 'When it was last corrected; null: it never was.'),
     voidedAt: nullable(timestamp(), 'When it was voided: it counts as 0. Null: it is not void.'),
   },

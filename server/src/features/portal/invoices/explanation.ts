@@ -57,12 +57,15 @@ export async function exportLineEvents(
 }
 
 /** Copies field by field, so that no internal field of an event leaks to customers. */
-function eventBody({ id, runId, usageDate, quantity, correctedAt, voidedAt }: ListedEvent) {
+function eventBody(event: ListedEvent) {
+  const { id, runId, usageDate, quantity, correctedAt, voidedAt, evidenceUrl, evidence } = event
   return {
     id,
     runId,
     usageDate: usageDate.toISOString(),
     quantity: quantity.toFixed(),
+    evidenceUrl,
+    evidence,
     correctedAt: correctedAt?.toISOString() ?? null,
     voidedAt: voidedAt?.toISOString() ?? null,
   }

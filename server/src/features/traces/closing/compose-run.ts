@@ -82,6 +82,7 @@ export function composeRun(
         quantity: isOutcomeDue ? attributed.quantity : 0,
         usageDate: facts.endedAt ?? run.endedAt ?? run.lastReceivedAt,
         services: services ?? [],
+        ...(isOutcomeDue && { evidence: evidenceIn(facts) }),
       }),
     )
   }
@@ -112,6 +113,13 @@ export function composeRun(
       endedAt: later(run.endedAt, facts.endedAt),
       isError: run.isError || facts.isError,
     },
+  }
+}
+
+function evidenceIn({ identity: { evidenceUrl, evidence } }: Facts) {
+  return {
+    ...(evidenceUrl !== undefined && { evidenceUrl }),
+    ...(evidence !== undefined && { evidence }),
   }
 }
 

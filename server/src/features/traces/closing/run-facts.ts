@@ -89,7 +89,7 @@ const DECLARED_MAX = 1_000
 
 /** Returns true if an identity may add to what others declare. */
 function isTelling(
-  { customer, agent, signal, fallback }: Reading['identity'],
+  { customer, agent, signal, evidenceUrl, evidence, fallback }: Reading['identity'],
   known: readonly Identified[],
 ): boolean {
   const last = known.at(-1)?.identity
@@ -98,6 +98,8 @@ function isTelling(
     last.customer === customer &&
     last.agent === agent &&
     last.signal === signal &&
+    last.evidenceUrl === evidenceUrl &&
+    last.evidence === evidence &&
     last.fallback.agent === fallback.agent &&
     last.fallback.service === fallback.service &&
     last.fallback.customer === fallback.customer

@@ -1,5 +1,5 @@
 import { decimal } from '../../../domain/money.ts'
-import type { Usage } from '../../../domain/traces/span.ts'
+import type { Identity, Usage } from '../../../domain/traces/span.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { SERVICES_MAX } from '../../usage/batch/parse-record.ts'
 import type { FindPrices } from '../../usage/costs/cost-record.ts'
@@ -81,6 +81,8 @@ export type RecordParts = {
   quantity: number
   usageDate: Date
   services: readonly JsonObject[]
+  /** Of an outcome. */
+  evidence?: Pick<Identity, 'evidenceUrl' | 'evidence'>
 }
 
 const NO_SERVICE = [{ model: 'none', modelProvider: 'piecework' }]
@@ -103,6 +105,7 @@ export function usageRecords(parts: RecordParts): JsonObject[] {
       runId: parts.runId,
       idempotencyKey: number === 0 ? parts.idempotencyKey : `${parts.idempotencyKey}+${number}`,
       services: some.length > 0 ? some : NO_SERVICE,
+      ...(number === 0 && parts.evidence),
     })
   }
   return records

@@ -2,6 +2,7 @@ import { toExactText } from '../../../domain/money.ts'
 import type { Attributes, Reading } from '../../../domain/traces/span.ts'
 import { parseWork } from '../../usage/batch/parse-record.ts'
 import { costRecord, type FindPrices } from '../../usage/costs/cost-record.ts'
+import { readEvidence } from '../../usage/costs/stored-event.ts'
 import { COST_DECIMALS } from '../../usage/record.ts'
 import { hexOf } from '../spans/kept-span.ts'
 import { serviceOf } from '../spans/service-of.ts'
@@ -42,9 +43,10 @@ function costOf(sums: RunSums | undefined): string | null {
 }
 
 export function eventBody(run: RunEvent): RunDetail['events'][number] {
-  const { id, receivedAt: _1, agentId: _2, signalId: _3, ...event } = run
+  const { id, payload, receivedAt: _1, agentId: _2, signalId: _3, ...event } = run
   return {
     ...event,
+    ...readEvidence(payload),
     eventId: id,
     quantity: event.quantity.toFixed(),
     usageDate: event.usageDate.toISOString(),

@@ -132,6 +132,8 @@ export type RunEvent = {
   usageCost: Decimal | null
   voidedAt: Date | null
   receivedAt: Date
+  /** The record as sent, as JSON text. */
+  payload: string
 }
 
 /** Lists the first events of a run, by usage date. */
@@ -145,7 +147,8 @@ export async function listEvents(
     select events.id, events.customer_id, events.agent_id, events.signal_id,
       customers.external_id as customer_external_id,
       agents.agent_code, signals.short_name as signal_name, events.quantity, events.usage_date,
-      events.usage_cost, events.voided_at, events.created_at as received_at
+      events.usage_cost, events.voided_at, events.created_at as received_at,
+      events.payload
     from usage_events events
     join customers on customers.id = events.customer_id
     join agents on agents.id = events.agent_id

@@ -11,6 +11,7 @@ import type {
   SourceSpan,
 } from '../../../domain/traces/span.ts'
 import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { evidenceOf } from '../../usage/batch/evidence.ts'
 
 /** A span or a call as it is kept. */
 export type KeptSpan = {
@@ -167,10 +168,10 @@ export function hexOf(spanId: string): string {
 }
 
 /** Returns true if a span says more than its program does. */
-function isDeclared({ customer, agent, signal, fallback }: Identity): boolean {
-  return [customer, agent, signal, fallback.customer, fallback.agent].some(
-    (name) => name !== undefined,
-  )
+function isDeclared({ fallback, ...declared }: Identity): boolean {
+  const { customer, agent, signal, evidenceUrl, evidence } = declared
+  const names = [customer, agent, signal, evidenceUrl, evidence, fallback.customer, fallback.agent]
+  return names.some((name) => name !== undefined)
 }
 
 function timeNear(sent: Date | undefined, now: Date): Date {
@@ -192,7 +193,7 @@ export function plausible(reading: Reading): Reading {
       usage.cacheWriteTokens ?? 0,
     ].some((tokens) => !Number.isSafeInteger(tokens) || tokens < 0 || tokens > TOKENS_MAX)
   if (isAbsurd) warnings.push(`A span has more than ${TOKENS_MAX} tokens; its usage was left out`)
-  const named = withoutLongNames(identity, warnings)
+  const named = withoutBadEvidence(withoutLongNames(identity, warnings), warnings)
   return { ...(usage && !isAbsurd && { usage }), identity: named, warnings }
 }
 
@@ -221,6 +222,24 @@ function withoutLongNames(identity: Identity, warnings: string[]): Identity {
     delete kept.quantity
   }
   return kept
+}
+
+/** Leaves out evidence that a record would be refused for. */
+function withoutBadEvidence(identity: Identity, warnings: string[]): Identity {
+  const { evidenceUrl: sentUrl, evidence: sent, ...kept } = identity
+  if (sentUrl === undefined && sent === undefined) return kept
+  const given = {
+    ...(sentUrl !== undefined && { evidenceUrl: sentUrl }),
+    ...(sent !== undefined && { evidence: sent }),
+  }
+  const problems: string[] = []
+  const { evidenceUrl, evidence } = evidenceOf(given, problems)
+  for (const problem of problems) warnings.push(`${problem}; ignored`)
+  return {
+    ...kept,
+    ...(evidenceUrl !== null && { evidenceUrl }),
+    ...(evidence !== null && { evidence }),
+  }
 }
 
 /** True for text that a usage record takes as the name of a customer, an agent or a signal. */

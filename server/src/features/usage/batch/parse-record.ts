@@ -6,6 +6,7 @@ import { TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
 import { shownValue } from '../../../platform/json/shown-value.ts'
 import { unknownFieldWarnings } from '../../../platform/json/unknown-fields.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
 import { parseReportedCost, REPORTED_COST_MAX } from './reported-cost.ts'
 import { withoutNulls } from './without-nulls.ts'
 
@@ -79,6 +80,8 @@ const RECORD_FIELDS = [
   'usageDate',
   'recordedAt',
   'metadata',
+  'evidenceUrl',
+  'evidence',
   'services',
   'idempotencyKey',
   'runId',
@@ -111,6 +114,7 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
     keepsHold: flag(record, 'keepHold', problems),
     warnings,
   }
+  evidenceOf(record, problems)
   if (record.services !== undefined && !Array.isArray(record.services)) {
     problems.push(`services must be an array, not ${shownValue(record.services)}`)
   }
@@ -123,10 +127,11 @@ export function parseRecord(original: JsonObject, now: number): RecordResult {
 /** Reads the fields of a stored record, which was validated before and is not validated again. */
 export function readStoredRecord(
   original: JsonObject,
-): Pick<ParsedRecord, 'metadata' | 'services' | 'idempotencyKey'> {
+): Pick<ParsedRecord, 'metadata' | 'services' | 'idempotencyKey'> & Evidence {
   const record = withoutNulls(original)
   return {
     metadata: metadataOf(record, []),
+    ...evidenceOf(record, []),
     services: servicesOf(record, [], []),
     idempotencyKey: optionalText(record, 'idempotencyKey', []),
   }

@@ -19,6 +19,8 @@ const OPTIONAL_FIELDS = [
   'usageDate',
   'recordedAt',
   'metadata',
+  'evidenceUrl',
+  'evidence',
   'idempotencyKey',
   'runId',
   'keepHold',

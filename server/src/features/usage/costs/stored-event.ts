@@ -2,7 +2,9 @@ import type { Static } from 'typebox'
 import type { Decimal } from '../../../domain/money.ts'
 import { parseExactJson } from '../../../platform/json/exact-json.ts'
 import { isObject, type JsonObject } from '../../../platform/json/json-object.ts'
+import { type Evidence, evidenceOf } from '../batch/evidence.ts'
 import { readStoredRecord, type UsedService } from '../batch/parse-record.ts'
+import { withoutNulls } from '../batch/without-nulls.ts'
 import { withWork } from '../batch/work.ts'
 import type { CostLines } from './cost-line-fields.ts'
 import { costLinesOf } from './cost-record.ts'
@@ -38,8 +40,13 @@ export function storedServices(stored: StoredRecord): UsedService[] {
   return readStoredRecord(readRecord(stored)).services
 }
 
+/** Reads the evidence from the record of an event. */
+export function readEvidence(payload: string): Evidence {
+  return evidenceOf(withoutNulls(readRecordText(payload)), [])
+}
+
 /** Parses the stored parts into the fields of the API. */
-export function readParts({ prices, ...stored }: StoredParts): {
+export function readParts({ prices, ...stored }: StoredParts): Evidence & {
   metadata: JsonObject
   idempotencyKey: string | null
   services: UsedService[]
@@ -47,9 +54,13 @@ export function readParts({ prices, ...stored }: StoredParts): {
   /** What the customer paid for it with keys of its own; null for nothing, or if that is unknown. */
   customerCost: Decimal | null
 } {
-  const { metadata, idempotencyKey, services } = readStoredRecord(readRecord(stored))
+  const { metadata, evidenceUrl, evidence, idempotencyKey, services } = readStoredRecord(
+    readRecord(stored),
+  )
   return {
     metadata,
+    evidenceUrl,
+    evidence,
     idempotencyKey,
     services,
     usageCostData: prices === null ? {} : costLinesOf(storedCostData(services, prices)),

@@ -6,6 +6,7 @@ import { lineEventsCsv, lineEventsQuery } from '../../../api/invoices.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ExportButton } from '../../../ui/table/export-button.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'
+import { Evidence } from '../../../ui/values/evidence.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { EVENT_COLUMNS } from '../../links/event-columns.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -68,6 +69,7 @@ function Events({ invoiceId, line }: Props) {
             cell: (event) => <InvoiceEventLink event={event} />,
           },
           ...EVENT_COLUMNS.filter(({ header }) => COLUMNS.has(header)),
+          { header: 'Evidence', cell: (event) => <Evidence {...event} />, isOffPhone: true },
         ]}
         rowKey={({ id }) => id}
         query={query}

@@ -6,6 +6,7 @@ import { NoRows } from '../../../ui/states/empty.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Cost } from '../../../ui/values/cost.tsx'
+import { Evidence } from '../../../ui/values/evidence.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../../links/customer-link.tsx'
@@ -31,6 +32,7 @@ const COLUMNS: readonly SmallColumn<RunEvent>[] = [
     isShort: true,
     cell: ({ usageDate }) => <Timestamp at={usageDate} />,
   },
+  { header: 'Evidence', isName: true, cell: (event) => <Evidence {...event} /> },
 ]
 
 /** The usage events that a run became. */
