@@ -287,3 +287,18 @@ test('events are corrected from a file, after a preview that names the rows with
   const { results } = await must(who.api.get('/v1/events'))
   expect(results[0]).toMatchObject({ quantity: '0', voidedAt: expect.any(String) })
 })
+
+test('the evidence of an outcome is a link that names its host, and text', async () => {
+  const who = await givenOrganization(site, 'Massive Dynamic')
+  const proof = { evidenceUrl: 'https://desk.example/tickets/1', evidence: 'Closed\nby the user' }
+  await must(who.api.record(llm({ customerExternalId: 'acme', runId: 'run-1', ...proof })))
+  const { results } = await must(who.api.get('/v1/events'))
+  const page = await openEvents(`?event=${results[0].id}`, who)
+  const panel = page.getByRole('dialog')
+  const link = panel.getByRole('link', { name: 'Evidence at desk.example' })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).toBe(proof.evidenceUrl)
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+  expect(await link.getAttribute('target')).toBe('_blank')
+  await panel.getByText(/Closed\s+by the user/).waitFor()
+})

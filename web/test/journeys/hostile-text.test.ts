@@ -32,6 +32,8 @@ async function givenEvents(api: Api, name: string) {
     signalName: name,
     runId: name,
     metadata: { [name]: [name, { [name]: name }] },
+    evidenceUrl: `https://${'w'.repeat(60)}.example/${encodeURIComponent(name)}`,
+    evidence: name,
   }
   await must(api.record(llm({ ...named, idempotencyKey: name })))
   const models = { model: name, modelProvider: name, idempotencyKey: `${name.slice(0, 254)}2` }
@@ -112,7 +114,7 @@ describe('markup, a formula, a template, a wide word and text from right to left
     expect(eventIds).toHaveLength(2)
     for (const id of eventIds) {
       const search = new URLSearchParams({ event: id, runId: name })
-      await expectOnlyText(`/o/$slug/events?${search}`, ['Idempotency key', 'Metadata'])
+      await expectOnlyText(`/o/$slug/events?${search}`, ['Idempotency key', 'Evidence', 'Metadata'])
     }
   })
 

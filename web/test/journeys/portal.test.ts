@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { sendInvoice } from '../../../server/test/support/invoice.ts'
 import { givenPortalLink } from '../../../server/test/support/portal.ts'
 import { atHome } from '../support/at-home.ts'
 import { givenOrganization } from '../support/people.ts'
@@ -257,4 +258,20 @@ test('everything is reachable by keyboard, and the page marks the current positi
   await expect.poll(() => focused.evaluate((one) => one === document.activeElement)).toBe(true)
   const current = page.getByRole('navigation', { name: 'Account' }).locator('[aria-current="page"]')
   expect(await current.allTextContents()).toEqual(['Invoices'])
+})
+
+test('a customer sees the work behind a line with its evidence, also on a phone', async () => {
+  const { use, generate } = account
+  await use('ticket', 2, '2026-04-10T12:00:00Z', {
+    evidenceUrl: 'https://desk.example/tickets/2',
+    evidence: 'Closed by the user',
+  })
+  const window = { billingPeriodStart: '2026-04-01', billingPeriodEnd: '2026-05-01' }
+  const april = await sendInvoice(given.api, await generate(window))
+  const { page } = await open(`/portal/invoices/${april.id}`, { viewport: PHONE })
+  await page.getByRole('button', { name: 'Tickets' }).click()
+  await page.getByRole('button', { name: 'Work behind this line' }).click()
+  const work = page.getByRole('region', { name: /^Work behind/ })
+  await work.getByRole('link', { name: 'Evidence at desk.example' }).waitFor()
+  await work.getByText('Closed by the user').waitFor()
 })
