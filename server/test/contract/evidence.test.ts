@@ -94,9 +94,7 @@ describe('evidence of a record', () => {
     const { eventId } = await recordOne(api, record)
     expect(await recordOne(api, record)).toMatchObject({ eventId, duplicate: true })
     const other = (await api.record({ ...record, evidence: 'Another' })).body.results
-    expect(other.failed).toMatchObject([
-      { error: expect.stringContaining('idempotencyKey') },
-    ])
+    expect(other.failed).toMatchObject([{ error: expect.stringContaining('idempotencyKey') }])
   })
 
   test('stays when the event is amended or voided', async () => {
