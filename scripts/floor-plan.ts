@@ -7,6 +7,7 @@ export const FLOOR_PLAN: readonly Building[] = [
     floors: [
       ['analytics'],
       ['books'],
+      ['ledger'],
       ['portal', 'delivery', 'webhooks'],
       ['control'],
       ['billing'],

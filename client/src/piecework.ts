@@ -48,6 +48,7 @@ export class Piecework implements Resources {
   readonly guard: Guard
   readonly ingest: Resources['ingest']
   readonly invoices: Resources['invoices']
+  readonly ledger: Resources['ledger']
   readonly modelMappings: Resources['modelMappings']
   readonly organization: Resources['organization']
   readonly payments: Resources['payments']
@@ -113,6 +114,7 @@ export class Piecework implements Resources {
     })
     this.ingest = resources.ingest
     this.invoices = resources.invoices
+    this.ledger = resources.ledger
     this.modelMappings = resources.modelMappings
     this.organization = resources.organization
     this.payments = resources.payments

@@ -14,6 +14,7 @@ import { eventsOf } from './resources/events.ts'
 import { guardOf } from './resources/guard.ts'
 import { ingestOf } from './resources/ingest.ts'
 import { invoicesOf } from './resources/invoices.ts'
+import { ledgerOf } from './resources/ledger.ts'
 import { modelMappingsOf } from './resources/model-mappings.ts'
 import { organizationOf } from './resources/organization.ts'
 import { paymentsOf } from './resources/payments.ts'
@@ -48,6 +49,7 @@ export const resourcesOf = (http: Http) => ({
   guard: guardOf(http),
   ingest: ingestOf(http),
   invoices: invoicesOf(http),
+  ledger: ledgerOf(http),
   modelMappings: modelMappingsOf(http),
   organization: organizationOf(http),
   payments: paymentsOf(http),

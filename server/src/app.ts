@@ -58,6 +58,7 @@ import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
 import { invitationLinkRoutes } from './features/invitations/link-routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
+import { ledgerRoutes } from './features/ledger/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { myOrganizationRoutes } from './features/organizations/mine/mine-routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
@@ -331,6 +332,7 @@ export async function buildApp(deps: Deps) {
   await app.register(stripeWebhookRoutes, deps)
   await app.register(webhookRoutes, deps)
   await app.register(repricingRoutes, deps)
+  await app.register(ledgerRoutes, deps)
   await app.register(analyticsRoutes, deps)
   return app
 }

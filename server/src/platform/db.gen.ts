@@ -999,6 +999,7 @@ export interface Organizations {
   graceHours: Generated<number>;
   id: string;
   invoiceFooter: string | null;
+  ledgerAccounts: Generated<Json>;
   logo: string | null;
   name: string;
   phone: string | null;

@@ -154,6 +154,8 @@ const EARNINGS = [
   'customer_earned_months_equal_months',
   'organization_earned_days_equal_months',
 ]
+/** A void invoice books its total twice, with opposite signs. */
+const OWED = `status in ('issued', 'overdue')`
 const FOLLOWS_ANOTHER = `exists (select from invoices o where o.status <> 'void'
   and o.subscription_id = invoices.subscription_id and o.period_end <= invoices.period_start)`
 const FAULTS: [string, string, string, string, string[]][] = [
@@ -414,32 +416,44 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'a cent of a subtotal',
     'invoices',
     'subtotal = subtotal + 0.01, total = total + 0.01',
-    `status <> 'draft'`,
-    ['subtotals_equal_lines'],
+    OWED,
+    ['subtotals_equal_lines', 'journal_equals_documents'],
   ],
-  ['a cent of a total', 'invoices', 'total = total + 0.01', `status <> 'draft'`, ['totals_add_up']],
+  [
+    'a cent of a total',
+    'invoices',
+    'total = total + 0.01',
+    OWED,
+    ['totals_add_up', 'journal_entries_balance'],
+  ],
   [
     'a cent of a discount',
     'invoice_discounts',
     'amount = amount + 0.01',
     `invoice_id in (select id from invoices where status not in ('draft', 'void'))`,
-    ['discounts_equal_rows', 'discounts_equal_periods'],
+    ['discounts_equal_rows', 'journal_equals_documents', 'discounts_equal_periods'],
   ],
   [
     'a cent of a tax',
     'invoices',
     'tax_total = tax_total + 0.01',
-    `status <> 'draft'`,
-    ['taxes_equal_rows'],
+    OWED,
+    ['taxes_equal_rows', 'journal_entries_balance', 'journal_equals_documents'],
   ],
   [
     'a payment',
     'payments',
     'amount = amount + 0.01',
     `status = 'succeeded'`,
-    ['payments_are_booked'],
+    ['payments_are_booked', 'journal_equals_documents'],
   ],
-  ['a refund', 'refunds', 'amount = amount + 0.01', `status = 'succeeded'`, ['refunds_are_booked']],
+  [
+    'a refund',
+    'refunds',
+    'amount = amount + 0.01',
+    `status = 'succeeded'`,
+    ['refunds_are_booked', 'journal_equals_documents'],
+  ],
   [
     'the price of a line',
     'invoice_lines',
@@ -453,7 +467,7 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'invoices',
     'credit_total = credit_total + 0.01, total = total - 0.01',
     `status not in ('draft', 'void')`,
-    ['credits_are_booked'],
+    ['credits_are_booked', 'journal_equals_documents'],
   ],
   [
     'a cent of a promotion',
@@ -461,7 +475,12 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'promotion_total = promotion_total + 0.01, total = total - 0.01',
     `status not in ('draft', 'void')`,
     // Realised earnings are net of promotions.
-    ['promotions_equal_rows', 'promotions_are_booked', 'earned_months_equal_facts'],
+    [
+      'promotions_equal_rows',
+      'promotions_are_booked',
+      'journal_equals_documents',
+      'earned_months_equal_facts',
+    ],
   ],
   [
     'the amount of a grant',

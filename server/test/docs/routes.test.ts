@@ -61,7 +61,7 @@ test('the guides name no route that does not exist', () => {
   const guides = readPages().filter(({ path }) => !path.startsWith('docs/adr/'))
   const named = guides.flatMap(({ path, text }) =>
     Array.from(
-      proseOf(text).matchAll(/\b(GET|POST|PATCH|PUT|DELETE)\s+(\/v1\/[\w/{}-]*[\w}])/g),
+      proseOf(text).matchAll(/\b(GET|POST|PATCH|PUT|DELETE)\s+(\/v1\/[\w/{}.-]*[\w}])/g),
       ([, method, route]) => ({ path, route: `${method} ${route}` }),
     ),
   )

@@ -174,6 +174,7 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   }),
   'GET /v1/analytics/reconciliation': ({ customerId }) => ({ query: { customerId } }),
   'GET /v1/analytics/month-end': ({ customerId }) => ({ query: { customerId } }),
+  'GET /v1/ledger/journal.csv': () => ({ query: { from: '2026-03-01', to: '2026-03-31' } }),
   'GET /v1/analytics/mrr': ({ customerId }) => ({ query: { customerId, variant: 'all' } }),
   'GET /v1/analytics/invoice-totals': ({ customerId }) => ({ query: { customerId } }),
   'GET /v1/customers/{customerId}/revenue': ({ customerId }) => ({ path: { customerId } }),

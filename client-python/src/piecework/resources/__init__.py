@@ -21,6 +21,7 @@ from .events import AsyncEvents, Events
 from .guard import AsyncGuard, Guard
 from .ingest import AsyncIngest, Ingest
 from .invoices import AsyncInvoices, Invoices
+from .ledger import AsyncLedger, Ledger
 from .model_mappings import AsyncModelMappings, ModelMappings
 from .organization import AsyncOrganization, Organization
 from .payments import AsyncPayments, Payments
@@ -46,6 +47,7 @@ CsvPath = Literal[
     "/v1/invoices/{invoiceId}/lines/{lineId}/events",
     "/v1/payments",
     "/v1/portal/invoices/{invoiceId}/lines/{lineId}/events",
+    "/v1/ledger/journal.csv",
     "/v1/analytics/overview",
     "/v1/analytics/customer-margins",
     "/v1/analytics/margin-breakdown",
@@ -83,6 +85,7 @@ class Resources:
         self.guard = Guard(calls)
         self.ingest = Ingest(calls)
         self.invoices = Invoices(calls)
+        self.ledger = Ledger(calls)
         self.model_mappings = ModelMappings(calls)
         self.organization = Organization(calls)
         self.payments = Payments(calls)
@@ -120,6 +123,7 @@ class AsyncResources:
         self.guard = AsyncGuard(calls)
         self.ingest = AsyncIngest(calls)
         self.invoices = AsyncInvoices(calls)
+        self.ledger = AsyncLedger(calls)
         self.model_mappings = AsyncModelMappings(calls)
         self.organization = AsyncOrganization(calls)
         self.payments = AsyncPayments(calls)

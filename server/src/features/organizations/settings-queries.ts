@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import { type AccountCodes, accountCodes } from '../../domain/ledger-accounts.ts'
 import { batchedByKey } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
-import type { Organization } from './settings-schemas.ts'
+import type { JsonObject } from '../../platform/db.gen.ts'
+import type { Organization, OrganizationUpdate } from './settings-schemas.ts'
 
 const columns = [
   'id',
@@ -28,31 +30,42 @@ const columns = [
   'allowOverlappingSubscriptions',
 ] as const
 
+/** The codes that the organization has sent; the others are the defaults. */
+const OWN_CODES = sql<Partial<AccountCodes>>`ledger_accounts`.as('ledgerAccounts')
+
+const withAllCodes = <Row extends { ledgerAccounts: Partial<AccountCodes> }>(row: Row) => ({
+  ...row,
+  ledgerAccounts: accountCodes(row.ledgerAccounts),
+})
+
 export const findSettings = batchedByKey(
   (organizationId: string) => organizationId,
   async (db: Db, ids): Promise<(Organization | undefined)[]> => {
     const rows = await db
       .selectFrom('organizations')
       .select(columns)
+      .select(OWN_CODES)
       .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
       .execute()
-    return ids.map((id) => rows.find((row) => row.id === id))
+    const settings = rows.map(withAllCodes)
+    return ids.map((id) => settings.find((row) => row.id === id))
   },
 )
 
 /** Values to write; undefined leaves a field unchanged. */
 export type SettingsValues = {
-  [Field in Exclude<keyof Organization, 'id'>]?: Organization[Field] | undefined
-}
+  [Field in Exclude<keyof Organization, 'id' | 'ledgerAccounts'>]?: Organization[Field] | undefined
+} & Pick<OrganizationUpdate, 'ledgerAccounts'>
 
 /** Kysely omits undefined values. */
-export function updateSettings(
+export async function updateSettings(
   db: Db,
   organizationId: string,
   values: SettingsValues,
   now: Date,
 ): Promise<Organization | undefined> {
-  return db
+  const { ledgerAccounts } = values
+  const row = await db
     .updateTable('organizations')
     .set({
       name: values.name,
@@ -76,9 +89,16 @@ export function updateSettings(
       emailOnVoid: values.emailOnVoid,
       accountLinkInMails: values.accountLinkInMails,
       allowOverlappingSubscriptions: values.allowOverlappingSubscriptions,
+      ...(ledgerAccounts && { ledgerAccounts: withCodes(ledgerAccounts) }),
       updatedAt: now,
     })
     .where('id', '=', organizationId)
     .returning(columns)
+    .returning(OWN_CODES)
     .executeTakeFirst()
+  return row && withAllCodes(row)
 }
+
+/** The stored codes with those that are sent; null removes one. */
+const withCodes = (sent: NonNullable<OrganizationUpdate['ledgerAccounts']>) =>
+  sql<JsonObject>`jsonb_strip_nulls(ledger_accounts || ${JSON.stringify(sent)}::jsonb)`

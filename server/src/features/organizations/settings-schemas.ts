@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { forEachAccount } from '../../domain/ledger-accounts.ts'
 import {
   currency,
   EMAIL_LENGTH_MAX,
@@ -9,7 +10,7 @@ import {
   TEXT_LENGTH_MAX,
   uuid,
 } from '../../platform/http/fields.ts'
-import { COLOR } from '../../platform/http/text-patterns.ts'
+import { COLOR, NAME } from '../../platform/http/text-patterns.ts'
 
 const PHONE_LENGTH_MAX = 64
 const POSTAL_CODE_LENGTH_MAX = 32
@@ -18,6 +19,7 @@ const FOOTER_LENGTH_MAX = 2_000
 /** Slightly above the largest valid logo, so that the logo check can explain the error. */
 const LOGO_LENGTH_MAX = 400_000
 const COLOR_LENGTH = 7
+const ACCOUNT_CODE_LENGTH_MAX = 32
 const GRACE_HOURS_MAX = 2_160
 const REMINDERS_MAX = 10
 const REMINDER_DAY_MAX = 365
@@ -54,7 +56,19 @@ const descriptions = {
   allowOverlappingSubscriptions:
     'True if a customer may have the same plan more than once at a time. Two ' +
     'subscriptions that price the same signal of a customer are always rejected.',
+  ledgerAccounts: 'Codes of the accounts in the journal for accounting software.',
 }
+
+const accountCode = (account: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: ACCOUNT_CODE_LENGTH_MAX,
+      pattern: NAME,
+      description: `Code of the account ${account}.`,
+    }),
+  )
 
 export const OrganizationUpdate = Type.Object(
   {
@@ -96,6 +110,13 @@ export const OrganizationUpdate = Type.Object(
     ),
     allowOverlappingSubscriptions: Type.Optional(
       Type.Boolean({ description: descriptions.allowOverlappingSubscriptions }),
+    ),
+    ledgerAccounts: Type.Optional(
+      Type.Object(forEachAccount(accountCode), {
+        title: 'LedgerAccountsUpdate',
+        additionalProperties: false,
+        description: `${descriptions.ledgerAccounts} Codes not sent stay; null restores the default.`,
+      }),
     ),
   },
   {
@@ -143,6 +164,13 @@ export const Organization = Type.Object(
     allowOverlappingSubscriptions: Type.Boolean({
       description: descriptions.allowOverlappingSubscriptions,
     }),
+    ledgerAccounts: Type.Object(
+      forEachAccount((description) => Type.String({ description })),
+      {
+        title: 'LedgerAccounts',
+        description: descriptions.ledgerAccounts,
+      },
+    ),
   },
   { title: 'Organization', description: 'The issuer of the invoices, and the billing settings.' },
 )

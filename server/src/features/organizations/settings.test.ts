@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createApi, createTestOrganization, messageOf } from '../../../test/support/app.ts'
 import { type Fields, givenPlan } from '../../../test/support/given.ts'
 import { useOrganizationPerTest, useTestApp } from '../../../test/support/use-app.ts'
+import { accountCodes } from '../../domain/ledger-accounts.ts'
 import { getSettings } from './settings.ts'
 import { jpegOf, pngOf } from './test-support.ts'
 
@@ -39,6 +40,7 @@ const everyField = {
   emailOnVoid: false,
   accountLinkInMails: true,
   allowOverlappingSubscriptions: true,
+  ledgerAccounts: accountCodes({ revenue: '8400', cash: '1200' }),
 }
 
 test('a new organization has the defaults', async () => {
@@ -67,6 +69,7 @@ test('a new organization has the defaults', async () => {
     emailOnVoid: true,
     accountLinkInMails: false,
     allowOverlappingSubscriptions: false,
+    ledgerAccounts: accountCodes({}),
   })
 })
 
@@ -81,6 +84,20 @@ describe('changing', () => {
     expect((await api.get(ORGANIZATION)).body).toEqual(expected)
     expect((await api.patch(ORGANIZATION, {})).body).toEqual(expected)
     expect(await getSettings(t.dependencies.db, organization.id)).toEqual(expected)
+  })
+
+  test('keeps the codes of accounts that are not sent, and null restores the default', async () => {
+    const codesAfter = async (ledgerAccounts: Fields) =>
+      (await api.patch(ORGANIZATION, { ledgerAccounts })).body.ledgerAccounts
+    await codesAfter({ revenue: '8400', cash: 'Bank' })
+    const both = accountCodes({ revenue: '8400', cash: 'Bank' })
+    expect(await codesAfter({})).toEqual(both)
+    expect(await codesAfter({ cash: null })).toEqual({ ...both, cash: '1000' })
+    for (const wrong of [{ cash: '' }, { cash: 1000 }, { cash: 'x'.repeat(33) }, { other: '1' }]) {
+      const { status } = await api.patch(ORGANIZATION, { ledgerAccounts: wrong })
+      expect(status, JSON.stringify(wrong)).toBe(400)
+    }
+    expect((await api.get(ORGANIZATION)).body.ledgerAccounts.revenue).toBe('8400')
   })
 
   test('a country is any text, and a code in small letters is kept in capitals', async () => {

@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database.ts'
 import { DISCOUNT_CHECK } from '../../books/discount-check.ts'
 import { EARNING_CHECKS } from '../../books/earning-checks.ts'
 import { GRANT_CHECK } from '../../books/grant-check.ts'
+import { JOURNAL_CHECKS } from '../../books/journal-checks.ts'
 import { MONEY_CHECKS } from '../../books/money-checks.ts'
 import { type CheckResult, runChecks } from '../../books/run-checks.ts'
 import { USAGE_CHECKS } from '../../books/usage-checks.ts'
@@ -15,6 +16,7 @@ export const ALL_CHECKS = [
   ...USAGE_CHECKS,
   ...MONEY_CHECKS,
   GRANT_CHECK,
+  ...JOURNAL_CHECKS,
   DISCOUNT_CHECK,
   ...EARNING_CHECKS,
 ]

@@ -83,13 +83,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}/
  * the table if there are several and it is not named like the route, and the requested days.
  */
 function fileName({ name }: TableShape, { query, routeOptions }: FastifyRequest): string {
-  const { startDate, endDate } = Object(query)
+  const { startDate, endDate, from = startDate, to = endDate } = Object(query)
   const { url = '', config } = routeOptions
-  const parts = [url.slice(url.lastIndexOf('/') + 1)]
+  const parts = [url.slice(url.lastIndexOf('/') + 1).replace(/\.csv$/, '')]
   if (config.csv && config.csv.length > 1 && !parts.includes(name)) parts.push(name)
   const days = [
-    ['from', startDate],
-    ['to', endDate],
+    ['from', from],
+    ['to', to],
   ].flatMap(([word, date]) => {
     const day = DAY.exec(String(date))?.[0]
     return day === undefined ? [] : [`${word}-${day}`]

@@ -29,6 +29,8 @@ export function ExportMenu({ asked }: { asked: MonthEndQuestion }) {
   })
   const invoices = () =>
     csvOf(slug, '/v1/invoices', { ...asked, table: 'accounting', status: [...FINAL] })
+  const journal = () =>
+    csvOf(slug, '/v1/ledger/journal.csv', { from: asked.startDate, to: asked.endDate })
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -42,6 +44,7 @@ export function ExportMenu({ asked }: { asked: MonthEndQuestion }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => mutate(invoices)}>Invoices for accounting</Menu.Item>
+        <Menu.Item onClick={() => mutate(journal)}>Journal of all customers</Menu.Item>
         <Menu.Divider />
         {TABLES.map(([table, label]) => (
           <Menu.Item
