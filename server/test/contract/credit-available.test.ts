@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { randomFrom } from '../analytics/random.ts'
 import { must } from '../support/app.ts'
 import { type Deal, flatPrice, givenDeal, SINCE_JANUARY, tiered } from '../support/deal.ts'
@@ -20,9 +20,13 @@ import { recordOne, sms } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
 
 /** What is available of the credit of a customer, compared with previews and real invoices. */
-const now = new Date('2026-03-20T12:00:00Z')
+let now = new Date('2026-03-20T12:00:00Z')
 const t = useTestApp({ now: () => now, atEnd: expectRollupsToAddUp })
 const { api } = useOrganizationPerTest(t)
+
+beforeEach(() => {
+  now = new Date('2026-03-20T12:00:00Z')
+})
 
 const FEBRUARY = month('2026-02-01', '2026-03-01')
 
@@ -104,6 +108,73 @@ test('an invoice that becomes final or void neither counts twice nor is left out
   })
   await voidInvoice(api, sent)
   expect(await creditOf(deal)).toMatchObject(before)
+})
+
+test('a fee in advance counts from the start of its period', async () => {
+  const fee = { chargeType: 'recurring', rate: 100, billTiming: 'advance' }
+  const deal = await givenDeal(api, { prices: [fee, flatPrice('page', 1)] })
+  await grant(deal, { amount: 250 })
+  await deal.use('page', 7, '2026-03-11T00:00:00Z')
+  // The invoice of March will have the fee of April, and a draft of it shows that.
+  expect((await deal.preview()).body).toMatchObject({ creditTotal: 207 })
+  expect(await creditOf(deal)).toMatchObject({ unbilled: 107, available: 143 })
+  now = new Date('2026-04-01T00:00:00Z')
+  expect(await creditOf(deal)).toMatchObject({ unbilled: 207, available: 43 })
+  // With and without drafts of the period that ended.
+  now = new Date('2026-03-20T12:00:00Z')
+  await deal.generate()
+  expect(await creditOf(deal)).toMatchObject({ unbilled: 107, available: 143 })
+  now = new Date('2026-04-01T00:00:00Z')
+  expect(await creditOf(deal)).toMatchObject({ unbilled: 207, available: 43 })
+})
+
+describe('with fees in advance, equals credit less a preview that has no later period', () => {
+  test.each([1, 2, 3, 4, 5, 6])('in the random world %i', async (seed) => {
+    const random = randomFrom(seed)
+    const upTo = (max: number) => random.integer(0, max)
+    const timed = (charge: Fields) => ({
+      ...charge,
+      billTiming: random.pick(['advance', 'arrears']),
+    })
+    await givenTaxRate(api, {
+      ...{ name: 'VAT', percentage: 5 + upTo(15), isDefault: true, isInclusive: seed % 2 === 0 },
+    })
+    const deal = await givenDeal(api, {
+      prices: [
+        { chargeType: 'recurring', rate: `${upTo(90)}.37`, billTiming: 'advance' },
+        timed({ chargeType: 'seat_based', rate: '3.33' }),
+        tiered('page', 'graduated'),
+      ],
+      subscription: { ...SINCE_JANUARY, seatsCount: 1 + upTo(5) },
+    })
+    if (random.chance(50)) {
+      const coupon = random.pick([{ percentOff: 15 }, { amountOff: 20, currency: 'USD' }])
+      const { id: couponId } = await must(
+        api.post('/v1/coupons', { name: 'Off', duration: 'forever', ...coupon }),
+      )
+      await must(api.post('/v1/discounts', { couponId, customerId: deal.customerId }))
+    }
+    await grant(deal, { amount: 1 + upTo(150) })
+    if (random.chance(50)) await grant(deal, { kind: 'promotional', amount: 1 + upTo(30) })
+    if (random.chance(50)) {
+      await sendInvoice(api, await deal.generate(FEBRUARY))
+      await deal.use('page', upTo(50), '2026-02-11T00:00:00Z')
+    }
+    await deal.use('page', upTo(150), '2026-03-11T00:00:00Z')
+    const isDrafted = random.chance(50)
+    if (isDrafted) await deal.generate()
+
+    const credit = await creditOf(deal)
+    // A subscription that ends with the period owes no fee of a later one.
+    const url = `/v1/subscriptions/${deal.subscriptionId}`
+    await must(api.patch(url, { endDate: '2026-03-31' }))
+    const { body } = await deal.preview(month('2026-03-01', '2026-04-01'))
+    expect(body.lineItems.length).toBeGreaterThan(0)
+    const taken = sum([body.total, body.creditTotal, body.promotionTotal])
+    expect(exact(credit.unbilled)).toBe(taken)
+    await must(api.patch(url, { endDate: null }))
+    expect(await creditOf(deal)).toEqual(credit)
+  })
 })
 
 describe('equals credit less the totals of real invoices', () => {

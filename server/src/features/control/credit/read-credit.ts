@@ -2,6 +2,7 @@ import { isValidAt } from '../../../domain/credit.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
+import type { Part } from '../../../domain/time/parts.ts'
 import { contains } from '../../../domain/time/range.ts'
 import { forAll } from '../../../platform/batching/for-all.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
@@ -27,7 +28,7 @@ export type CreditState = {
   balance: Decimal
   /** What is left of valid promotional credit. */
   promotional: Decimal
-  /** What the invoices that are not final would take or owe now. */
+  /** What the invoices that are not final would take or owe now, without fees of later periods. */
   unbilled: Decimal
   /** What open holds would add to them. */
   held: Decimal
@@ -91,23 +92,44 @@ async function openInvoices(
   const windows = await listOpenWindows(tx, billing, businessNow)
   const loaded = await forAll(windows, async (open) => {
     const computing = { ...open, at: businessNow, isStored: false }
-    return { open, facts: await loadInvoiceFacts(tx, billing, computing) }
+    const facts = await loadInvoiceFacts(tx, billing, computing)
+    return { open, facts: accruedAt(facts, instantOf(businessNow)) }
   })
-  const first = loaded.find(({ open }) => isUnsaved(open))
+  const unsaved = loaded.filter(({ open }) => isUnsaved(open))
   return loaded.map((one) => ({
     // What belongs to one invoice only, such as late usage, is on the first one without a draft.
-    facts: isUnsaved(one.open) && one !== first ? withoutSettlements(one.facts) : one.facts,
+    facts: withoutEarlier(
+      one.facts,
+      unsaved.slice(0, Math.max(0, unsaved.indexOf(one))).map(({ facts }) => facts),
+    ),
     isRunning: contains(one.facts.window, instantOf(businessNow)),
   }))
 }
 
+/**
+ * Returns the facts without fees in advance for periods that have not begun: the invoice of the
+ * current period will bill the fee of the next one, which is not owed before that begins.
+ */
+function accruedAt(facts: InvoiceFacts, now: Temporal.Instant): InvoiceFacts {
+  const hasBegun = ({ period }: Part) => Temporal.Instant.compare(period.start, now) <= 0
+  const { inAdvance, freed } = facts
+  return { ...facts, inAdvance: inAdvance.filter(hasBegun), freed: freed.filter(hasBegun) }
+}
+
 const isUnsaved = ({ invoiceId }: OpenWindow) => invoiceId === null
 
-const withoutSettlements = (facts: InvoiceFacts): InvoiceFacts => ({
-  ...facts,
-  proration: undefined,
-  usage: { ...facts.usage, billed: [] },
-})
+/** Returns the facts of an invoice without what earlier ones without a draft will bill before it. */
+function withoutEarlier(facts: InvoiceFacts, earlier: readonly InvoiceFacts[]): InvoiceFacts {
+  if (earlier.length === 0) return facts
+  const billed = earlier.flatMap(({ inAdvance }) => inAdvance)
+  return {
+    ...facts,
+    proration: undefined,
+    usage: { ...facts.usage, billed: [] },
+    inAdvance: facts.inAdvance.filter(({ start }) => !billed.some((part) => contains(part, start))),
+    freed: [],
+  }
+}
 
 type OfCurrency = {
   grants: readonly GrantInCurrency[]

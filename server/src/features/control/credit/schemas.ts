@@ -28,7 +28,8 @@ const CreditInCurrency = Type.Object(
     unbilled: Type.Number({
       description:
         'What the invoices that are not final would take of the credit, or owe, if they became ' +
-        'final now: usage and fees of the current periods, after discounts and with taxes.',
+        'final now: usage and fees of the current periods, after discounts and with taxes. A fee ' +
+        'in advance counts from the start of its period.',
     }),
     held: Type.Number({ description: 'What open holds of runs would add to `unbilled`.' }),
     available: Type.Number({
