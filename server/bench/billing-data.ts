@@ -47,30 +47,26 @@ export async function createLargeCustomer(
 
 /**
  * Creates customers with one subscription each to the same plan, with usage in ten quarters of an
- * hour.
+ * hour. Returns their ids.
  */
 export async function createSubscriptions(
   pool: Pool,
   organizationId: string,
   count: number,
-): Promise<void> {
+): Promise<string[]> {
   const plan = await createPlan(pool, organizationId, 2)
   const deals = await createDeals(pool, organizationId, { plan, count })
+  const customerIds = deals.map(({ customerId }) => customerId)
   await pool.query(
     `insert into usage_rollups (customer_id, bucket, agent_id, signal_id, organization_id,
        event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
      select customer_id, $2::timestamptz + n * interval '1 day', $3, ($4::uuid[])[1 + n % 2], $5,
        3, 7, 0.01, 0, 0, 0
      from unnest($1::uuid[]) customer_id, generate_series(0, 9) n`,
-    [
-      deals.map(({ customerId }) => customerId),
-      MONTH.start,
-      plan.agentId,
-      plan.signalIds,
-      organizationId,
-    ],
+    [customerIds, MONTH.start, plan.agentId, plan.signalIds, organizationId],
   )
   await pool.query('vacuum analyze customers, subscriptions, usage_rollups')
+  return customerIds
 }
 
 export type Plan = { planId: string; agentId: string; signalIds: string[] }

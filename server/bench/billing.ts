@@ -20,6 +20,7 @@ import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cleanUpOnExit } from '../test/support/clean-up-on-exit.ts'
 import { createLargeCustomer, createSubscriptions, MONTH } from './billing-data.ts'
+import { giveCredit } from './credit-data.ts'
 import { compareInTurn } from './in-turn.ts'
 import { postgresTime, sitePostgresTime } from './processor-time.ts'
 import { isComparison, withSites } from './sites.ts'
@@ -31,6 +32,8 @@ const TURNS = Number(process.env.BENCH_TURNS ?? 2)
 const INVOICES = 50
 /** Sends everything that happens to one endpoint during the sweep. */
 const HAS_ENDPOINT = process.env.BENCH_ENDPOINT === '1'
+/** Gives each customer paid credit, which pays a part of the invoice. */
+const HAS_CREDIT = process.env.BENCH_CREDIT === '1'
 /** After the month and its grace period, so that everything is due. */
 const SWEEP_AT = new Date('2026-04-03T00:00:00Z')
 const DRAFTS_AT = new Date('2026-04-01T00:00:01Z')
@@ -147,7 +150,8 @@ async function benchSweep(
   organizationId: string,
   timeOfPostgres: () => Promise<number>,
 ) {
-  await createSubscriptions(dependencies.pool, organizationId, SUBSCRIPTIONS)
+  const customerIds = await createSubscriptions(dependencies.pool, organizationId, SUBSCRIPTIONS)
+  if (HAS_CREDIT) await giveCredit(dependencies.pool, { organizationId, customerIds, amount: 20 })
   const endpoint = HAS_ENDPOINT ? await openEndpoint(dependencies, organizationId) : undefined
   const memory = trackMemory()
   const before = { node: process.cpuUsage(), postgres: await timeOfPostgres() }

@@ -2096,7 +2096,8 @@ class CreditInCurrency(TypedDict):
     #: Left of valid promotional credit.
     promotional: float
     #: What the invoices that are not final would take of the credit, or owe, if they became final
-    #: now: usage and fees of the current periods, after discounts and with taxes.
+    #: now: usage and fees of the current periods, after discounts and with taxes. A fee in advance
+    #: counts from the start of its period.
     unbilled: float
     #: What open holds of runs would add to `unbilled`.
     held: float
@@ -4463,6 +4464,62 @@ class JudgedBudget(TypedDict):
     decision: Union[Literal["allow", "warn", "block"], str]
 
 
+class LedgerAccounts(TypedDict):
+    """Codes of the accounts in the journal for accounting software."""
+
+    #: Cash
+    cash: str
+    #: Accounts receivable
+    receivables: str
+    #: Prepaid credit clearing
+    creditClearing: str
+    #: Tax payable
+    taxPayable: str
+    #: Customer credit
+    customerCredit: str
+    #: Deferred revenue
+    deferredRevenue: str
+    #: Revenue
+    revenue: str
+    #: Discounts
+    discounts: str
+    #: Promotional credit
+    promotions: str
+    #: Refunds
+    refunds: str
+    #: Breakage income
+    breakage: str
+
+
+class LedgerAccountsUpdate(TypedDict, total=False):
+    """Codes of the accounts in the journal for accounting software. Codes not sent stay; null
+    restores the default.
+    """
+
+    #: Code of the account Cash. Null: none.
+    cash: Union[str, None]
+    #: Code of the account Accounts receivable. Null: none.
+    receivables: Union[str, None]
+    #: Code of the account Prepaid credit clearing. Null: none.
+    creditClearing: Union[str, None]
+    #: Code of the account Tax payable. Null: none.
+    taxPayable: Union[str, None]
+    #: Code of the account Customer credit. Null: none.
+    customerCredit: Union[str, None]
+    #: Code of the account Deferred revenue. Null: none.
+    deferredRevenue: Union[str, None]
+    #: Code of the account Revenue. Null: none.
+    revenue: Union[str, None]
+    #: Code of the account Discounts. Null: none.
+    discounts: Union[str, None]
+    #: Code of the account Promotional credit. Null: none.
+    promotions: Union[str, None]
+    #: Code of the account Refunds. Null: none.
+    refunds: Union[str, None]
+    #: Code of the account Breakage income. Null: none.
+    breakage: Union[str, None]
+
+
 class LineCalculation(TypedDict):
     """One multiplication behind the amount of a line."""
 
@@ -5452,6 +5509,8 @@ class Organization(TypedDict):
     #: True if a customer may have the same plan more than once at a time. Two subscriptions that
     #: price the same signal of a customer are always rejected.
     allowOverlappingSubscriptions: bool
+    #: Codes of the accounts in the journal for accounting software.
+    ledgerAccounts: LedgerAccounts
 
 
 class OrganizationUpdate(TypedDict, total=False):
@@ -5504,6 +5563,9 @@ class OrganizationUpdate(TypedDict, total=False):
     #: True if a customer may have the same plan more than once at a time. Two subscriptions that
     #: price the same signal of a customer are always rejected.
     allowOverlappingSubscriptions: bool
+    #: Codes of the accounts in the journal for accounting software. Codes not sent stay; null
+    #: restores the default.
+    ledgerAccounts: LedgerAccountsUpdate
 
 
 class OtlpAnswer(TypedDict, total=False):

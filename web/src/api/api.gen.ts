@@ -3916,6 +3916,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ledger/journal.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the journal in double entry
+         * @description For accounting software: what invoices, payments, refunds and credit did on these days, with account codes of the organization. Debits equal credits for each document and currency. Each whole month ends with the change of deferred revenue.
+         */
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/analytics/overview": {
         parameters: {
             query?: never;
@@ -7237,7 +7257,7 @@ export interface components {
             balance: number;
             /** @description Left of valid promotional credit. */
             promotional: number;
-            /** @description What the invoices that are not final would take of the credit, or owe, if they became final now: usage and fees of the current periods, after discounts and with taxes. */
+            /** @description What the invoices that are not final would take of the credit, or owe, if they became final now: usage and fees of the current periods, after discounts and with taxes. A fee in advance counts from the start of its period. */
             unbilled: number;
             /** @description What open holds of runs would add to `unbilled`. */
             held: number;
@@ -9858,6 +9878,56 @@ export interface components {
              */
             decision: "allow" | "warn" | "block";
         };
+        /** @description Codes of the accounts in the journal for accounting software. */
+        LedgerAccounts: {
+            /** @description Cash */
+            cash: string;
+            /** @description Accounts receivable */
+            receivables: string;
+            /** @description Prepaid credit clearing */
+            creditClearing: string;
+            /** @description Tax payable */
+            taxPayable: string;
+            /** @description Customer credit */
+            customerCredit: string;
+            /** @description Deferred revenue */
+            deferredRevenue: string;
+            /** @description Revenue */
+            revenue: string;
+            /** @description Discounts */
+            discounts: string;
+            /** @description Promotional credit */
+            promotions: string;
+            /** @description Refunds */
+            refunds: string;
+            /** @description Breakage income */
+            breakage: string;
+        };
+        /** @description Codes of the accounts in the journal for accounting software. Codes not sent stay; null restores the default. */
+        LedgerAccountsUpdate: {
+            /** @description Code of the account Cash. Null: none. */
+            cash?: string | null;
+            /** @description Code of the account Accounts receivable. Null: none. */
+            receivables?: string | null;
+            /** @description Code of the account Prepaid credit clearing. Null: none. */
+            creditClearing?: string | null;
+            /** @description Code of the account Tax payable. Null: none. */
+            taxPayable?: string | null;
+            /** @description Code of the account Customer credit. Null: none. */
+            customerCredit?: string | null;
+            /** @description Code of the account Deferred revenue. Null: none. */
+            deferredRevenue?: string | null;
+            /** @description Code of the account Revenue. Null: none. */
+            revenue?: string | null;
+            /** @description Code of the account Discounts. Null: none. */
+            discounts?: string | null;
+            /** @description Code of the account Promotional credit. Null: none. */
+            promotions?: string | null;
+            /** @description Code of the account Refunds. Null: none. */
+            refunds?: string | null;
+            /** @description Code of the account Breakage income. Null: none. */
+            breakage?: string | null;
+        };
         /** @description One multiplication behind the amount of a line. */
         LineCalculation: {
             /** @description The multiplication in words. */
@@ -10864,6 +10934,8 @@ export interface components {
             accountLinkInMails: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions: boolean;
+            /** @description Codes of the accounts in the journal for accounting software. */
+            ledgerAccounts: components["schemas"]["LedgerAccounts"];
         };
         OrganizationName: {
             /**
@@ -10922,6 +10994,8 @@ export interface components {
             accountLinkInMails?: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
             allowOverlappingSubscriptions?: boolean;
+            /** @description Codes of the accounts in the journal for accounting software. Codes not sent stay; null restores the default. */
+            ledgerAccounts?: components["schemas"]["LedgerAccountsUpdate"];
         };
         /** @description Answer of the OpenTelemetry protocol, in the encoding of the request. */
         OtlpAnswer: {
@@ -17357,6 +17431,8 @@ export type InvoiceVoidedAnnouncement = components['schemas']['InvoiceVoidedAnno
 export type JsonObject = components['schemas']['JsonObject'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type JudgedBudget = components['schemas']['JudgedBudget'];
+export type LedgerAccounts = components['schemas']['LedgerAccounts'];
+export type LedgerAccountsUpdate = components['schemas']['LedgerAccountsUpdate'];
 export type LineCalculation = components['schemas']['LineCalculation'];
 export type LineStep = components['schemas']['LineStep'];
 export type LineTariff = components['schemas']['LineTariff'];
@@ -28187,6 +28263,46 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJournal: {
+        parameters: {
+            query: {
+                /** @description First day, YYYY-MM-DD. */
+                from: string;
+                /** @description Last day, included. */
+                to: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All lines, by date. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
