@@ -67,9 +67,9 @@ export async function giveCredit(
 ): Promise<void> {
   await pool.query(
     `with grants as (
-       insert into credit_grants (customer_id, id, organization_id, currency, kind, amount,
+       insert into credit_grants (customer_id, id, organization_id, currency, kind, amount, priority,
          effective_at, source, source_id, name, created_at)
-       select customer_id, gen_random_uuid(), $2, 'USD', 'paid', $3, $4, 'manual',
+       select customer_id, gen_random_uuid(), $2, 'USD', 'paid', $3, 50, $4, 'manual',
          gen_random_uuid(), 'Bought', $4
        from unnest($1::uuid[]) customer_id returning *
      )
