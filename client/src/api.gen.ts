@@ -4961,6 +4961,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "credit.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is available of the credit of a customer fell below the amount that it has, or that the organization has, for low credit. Announced once for each fall: again after it has risen. */
+        post: operations["onCreditLow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit.depleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The credit of a customer is used up by invoices and by usage that is not invoiced yet, or has expired. Announced once for each fall: again after credit was added. */
+        post: operations["onCreditDepleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credit of a customer expires, announced 14 and 3 days ahead, once each. Not if it was given for less time. */
+        post: operations["onCreditExpiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "email.failed": {
         parameters: {
             query?: never;
@@ -5330,8 +5381,8 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
-            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what must stay available of the customer’s credit, of which usage that is not invoiced yet is deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin" | "credit") | (string & {});
             /** @description Percent of the limit that was reached. */
             threshold: string;
             /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
@@ -5342,9 +5393,13 @@ export interface components {
             spent: string | null;
             /** @description Held by open runs. Null for a cost or a margin without `includeCosts`. */
             held: string | null;
-            /** @description First usage date that counts; null for a run. */
+            /** @description Of a credit alone: what is available of it, before what open runs hold. Null for other measures. */
+            available: string | null;
+            /** @description Of a credit alone: what must stay available. Null for other measures. */
+            reserve: string | null;
+            /** @description First usage date that counts; null for a run and a credit. */
             windowStart: string | null;
-            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run and a credit. */
             resetsAt: string | null;
             /** @description Events of the window whose cost is not known; they count 0 in spent. */
             uncostedEvents: number;
@@ -5413,6 +5468,48 @@ export interface components {
             /** @description What an announcement leaves out. Absent if it is complete. */
             omitted?: components["schemas"]["OmittedField"][];
         };
+        /** @description Credit that is low, used up or about to expire. */
+        AnnouncedCreditAlert: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description The amount that what is available fell below, 0 of used-up credit; null for a notice of expiry. */
+            threshold: number | null;
+            /** @description balance + promotional - unbilled: before what open runs hold. */
+            available: number;
+            /** @description Left of valid grants, without promotional credit. */
+            balance: number;
+            /** @description Left of valid promotional credit. */
+            promotional: number;
+            /** @description What invoices that are not final would take of it. */
+            unbilled: number;
+            /** @description What open holds of runs would add to `unbilled`. */
+            held: number;
+            /** @description The credit that expires; null otherwise. */
+            grant: components["schemas"]["ExpiringCreditGrant"] | null;
+            /** @description The page of the portal where the customer sees and buys credit. */
+            topUpUrl: string;
+            /**
+             * Format: date-time
+             * @description When it was noticed. All figures are of this instant.
+             */
+            createdAt: string;
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
+        };
         /** @description A decision that blocked a run. */
         AnnouncedGuardDecision: {
             /**
@@ -5422,8 +5519,8 @@ export interface components {
             id: string;
             /** @description block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more may be added. */
             decision: ("warn" | "block") | (string & {});
-            /** @description budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was not known. One of `budget_exceeded`, `unknown_cost`; more may be added. */
-            reason: ("budget_exceeded" | "unknown_cost") | (string & {});
+            /** @description budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was not known. negative_credit: the credit of the customer was below zero, as after a chargeback. One of `budget_exceeded`, `unknown_cost`, `negative_credit`; more may be added. */
+            reason: ("budget_exceeded" | "unknown_cost" | "negative_credit") | (string & {});
             /** @description The decision in one line, with its figures. Null for a cost or a margin without `includeCosts`. */
             message: string | null;
             /**
@@ -5444,15 +5541,12 @@ export interface components {
             signalId: string | null;
             /** @description Null: the run was blocked before it had a hold. */
             holdId: string | null;
-            /**
-             * Format: uuid
-             * @description The budget that decided.
-             */
-            budgetId: string;
-            /** @description Its name at that time. */
+            /** @description The budget that decided; null for negative_credit. */
+            budgetId: string | null;
+            /** @description Its name at that time; “Negative credit” without one. */
             budgetName: string;
-            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
-            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what must stay available of the customer’s credit, of which usage that is not invoiced yet is deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin" | "credit") | (string & {});
             /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
             currency: string | null;
             /** @description The limit. Null for a cost or a margin without `includeCosts`. */
@@ -5461,9 +5555,13 @@ export interface components {
             spent: string | null;
             /** @description Held by other open runs. Null for a cost or a margin without `includeCosts`. */
             held: string | null;
-            /** @description First usage date that counts; null for a run. */
+            /** @description Of a credit alone: what is available of it, before what open runs hold. Null for other measures. */
+            available: string | null;
+            /** @description Of a credit alone: what must stay available. Null for other measures. */
+            reserve: string | null;
+            /** @description First usage date that counts; null for a run and a credit. */
             windowStart: string | null;
-            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run and a credit. */
             resetsAt: string | null;
             /** @description Events of the window whose cost is not known; they count 0 in spent. */
             uncostedEvents: number;
@@ -5678,7 +5776,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -5721,10 +5819,10 @@ export interface components {
          * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "credit.low" | "credit.depleted" | "credit.expiring" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -6095,16 +6193,16 @@ export interface components {
             signalId: string | null;
             /** @description True: each customer has this budget for itself. False: all customers share it; it never blocks, and its status shows what is used. */
             isPerCustomer: boolean;
-            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
-            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
-            /** @description The limit: an amount of money, or units; of a margin its least percentage. Exact decimal text. */
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what must stay available of the customer’s credit, of which usage that is not invoiced yet is deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin" | "credit") | (string & {});
+            /** @description The limit: an amount of money, or units; of a margin its least percentage, of a credit what must stay available. Exact decimal text. */
             amount: string;
             /** @description USD for a cost and a margin; null for a quantity. */
             currency: string | null;
             /** @description Of a margin: USD that cost may exceed its share of the revenue by. Null for other measures. */
             toleratedLoss: string | null;
-            /** @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added. */
-            period: ("run" | "day" | "month" | "billing_period" | "rolling") | (string & {});
+            /** @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. none: of a credit, which has no period. One of `run`, `day`, `month`, `billing_period`, `rolling`, `none`; more may be added. */
+            period: ("run" | "day" | "month" | "billing_period" | "rolling" | "none") | (string & {});
             /** @description Length of a rolling window in quarters of an hour; null for other periods. */
             rollingQuarters: number | null;
             /** @description Percent of the amount. The status of the budget lists those that are reached. */
@@ -6152,24 +6250,24 @@ export interface components {
              */
             isPerCustomer?: boolean;
             /**
-             * @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD.
+             * @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what must stay available of the customer’s credit, of which usage that is not invoiced yet is deducted.
              * @enum {string}
              */
-            measure: "cost" | "quantity" | "revenue" | "margin";
-            /** @description The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, and the least percentage for a margin, at most 100. A number or decimal text. */
+            measure: "cost" | "quantity" | "revenue" | "margin" | "credit";
+            /** @description The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, what must stay available for a credit, and the least percentage for a margin, at most 100. A number or decimal text. */
             amount: number | string;
-            /** @description Of a revenue alone: prices in other currencies do not count. Default: USD. */
+            /** @description Of a revenue or a credit alone: prices and credit in other currencies do not count. Default: USD. */
             currency?: string;
             /** @description Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue by. A period begins without revenue. */
             toleratedLoss?: number | string;
             /**
-             * @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
+             * @description Required, except for a credit, which has none. run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. none: of a credit, which has no period.
              * @enum {string}
              */
-            period: "run" | "day" | "month" | "billing_period" | "rolling";
+            period?: "run" | "day" | "month" | "billing_period" | "rolling" | "none";
             /** @description Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required for the period rolling alone. */
             rollingQuarters?: number;
-            /** @description Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. */
+            /** @description Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. A credit has none. */
             thresholds?: (number | string)[];
             /**
              * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.
@@ -6238,15 +6336,19 @@ export interface components {
             customerExternalId: string | null;
             /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
             currency: string | null;
-            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
+            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss; of a credit what is left of it, less what must stay available. Exact decimal text. */
             limit: string;
-            /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
+            /** @description Used in the window, from committed usage; of a margin the cost; of a credit what is not invoiced yet. Exact decimal text. */
             spent: string;
             /** @description Held by open runs, the deciding run left out. Exact decimal text. */
             held: string;
-            /** @description First usage date that counts; null for a run. */
+            /** @description Of a credit alone: what is available of it, before what open runs hold. Null for other measures. */
+            available: string | null;
+            /** @description Of a credit alone: what must stay available. Null for other measures. */
+            reserve: string | null;
+            /** @description First usage date that counts; null for a run and a credit. */
             windowStart: string | null;
-            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run and a credit. */
             resetsAt: string | null;
             /** @description Events of the window whose cost is not known; they count 0 in spent. */
             uncostedEvents: number;
@@ -6290,11 +6392,11 @@ export interface components {
         BudgetUpdate: {
             /** @description For your team; named in decisions. */
             name?: string;
-            /** @description The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, and the least percentage for a margin, at most 100. A number or decimal text. */
+            /** @description The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, what must stay available for a credit, and the least percentage for a margin, at most 100. A number or decimal text. */
             amount?: number | string;
             /** @description Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue by. A period begins without revenue. */
             toleratedLoss?: number | string;
-            /** @description Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. */
+            /** @description Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. A credit has none. */
             thresholds?: (number | string)[];
             /**
              * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.
@@ -7131,6 +7233,54 @@ export interface components {
             /** @description Credit that the next invoices use, in `currency`. */
             amount: number;
         };
+        /** @description The credit of a customer is used up by invoices and by usage that is not invoiced yet, or has expired. Announced once for each fall: again after credit was added. */
+        CreditDepletedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "credit.depleted";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Credit that is low, used up or about to expire. */
+            data: components["schemas"]["AnnouncedCreditAlert"];
+        };
+        /** @description Credit of a customer expires, announced 14 and 3 days ahead, once each. Not if it was given for less time. */
+        CreditExpiringAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "credit.expiring";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Credit that is low, used up or about to expire. */
+            data: components["schemas"]["AnnouncedCreditAlert"];
+        };
         /** @description Credit of a customer with its terms. */
         CreditGrant: {
             /**
@@ -7226,6 +7376,30 @@ export interface components {
             available: number;
             /** @description Grants with credit, the oldest first. */
             grants: components["schemas"]["OpenCreditGrant"][];
+        };
+        /** @description What is available of the credit of a customer fell below the amount that it has, or that the organization has, for low credit. Announced once for each fall: again after it has risen. */
+        CreditLowAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "credit.low";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Credit that is low, used up or about to expire. */
+            data: components["schemas"]["AnnouncedCreditAlert"];
         };
         /** @description A change of the credit of a customer. It is never changed itself. */
         CreditMovement: {
@@ -7455,6 +7629,8 @@ export interface components {
             taxExemptionReason: string | null;
             /** @description Tax id, printed on invoices; null when there is none. */
             taxId: string | null;
+            /** @description Prepaid credit is low below this amount. Null: the amount of the organization applies. */
+            lowCreditAmount: number | null;
             /** @description Credit from earlier invoices, by currency. The next invoices use it; `customers.recordCreditPayout` records that it was paid out. */
             creditBalances: components["schemas"]["CreditBalance"][];
             /** @description Any JSON object: stored, returned as it was sent, and never interpreted. */
@@ -7528,6 +7704,8 @@ export interface components {
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
+            /** @description Prepaid credit is low below this amount, at least 0, in the currency of the credit; 0: never. Null: the amount of the organization applies. */
+            lowCreditAmount?: number | string | null;
             /** @description Any JSON object: stored, returned as it was sent, and never interpreted. Null: none. */
             metadata?: components["schemas"]["JsonObject"] | null;
             /**
@@ -7854,6 +8032,8 @@ export interface components {
             taxExemptionReason?: string | null;
             /** @description Active tax rates that apply instead of the organization's defaults, in the order in which they are printed. An empty list: no tax rates. Null: the defaults apply. */
             taxRateIds?: string[] | null;
+            /** @description Prepaid credit is low below this amount, at least 0, in the currency of the credit; 0: never. Null: the amount of the organization applies. */
+            lowCreditAmount?: number | string | null;
             /** @description Any JSON object: stored, returned as it was sent, and never interpreted. Null: none. */
             metadata?: components["schemas"]["JsonObject"] | null;
             /** @description IANA name of the time zone in which billing periods begin and end at midnight, such as Europe/Berlin. Aliases are kept as sent; offsets such as +01:00 are rejected. */
@@ -8085,7 +8265,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more may be added. */
             kind: components["schemas"]["EmailKind"] | (string & {});
             /** @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"] | (string & {});
@@ -8154,7 +8334,7 @@ export interface components {
             data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
         /** @enum {string} */
-        EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void" | "portal_link" | "address_change";
+        EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void" | "portal_link" | "address_change" | "credit_low" | "credit_depleted" | "credit_expiring";
         /** @description One page of results and the total number of results. */
         EmailList: {
             /** @description The objects of this page. */
@@ -8177,7 +8357,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more may be added. */
             kind: components["schemas"]["EmailKind"] | (string & {});
             /** @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"] | (string & {});
@@ -8449,6 +8629,26 @@ export interface components {
             /** @description At most 20, latest first. */
             latest: components["schemas"]["EventWithoutTokens"][];
         };
+        ExpiringCreditGrant: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description correction: from an invoice with a negative amount; it can be paid out. paid: bought. promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`; more may be added. */
+            kind: components["schemas"]["CreditGrantKind"] | (string & {});
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description What final invoices left of it. */
+            left: number;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            expiresAt: string;
+            /** @description 14 or 3: the notice that this is. */
+            daysAhead: number;
+        };
         /** @description The usage behind a line. */
         ExplainedUsage: {
             /** @description The time whose usage belongs to the line, earliest first. */
@@ -8653,17 +8853,19 @@ export interface components {
             /** @description allow and warn: go on. block: do not start, or stop. One of `allow`, `warn`, `block`; more may be added. */
             decision: ("allow" | "warn" | "block") | (string & {});
             /** @description Null if the decision is allow. */
-            reason: (("budget_exceeded" | "unknown_cost") | (string & {})) | null;
+            reason: (("budget_exceeded" | "unknown_cost" | "negative_credit") | (string & {})) | null;
             /** @description The decision in one line, with its figures; null if the decision is allow. */
             message: string | null;
-            /** @description The strictest budget, which decided; null if the decision is allow. */
+            /** @description The strictest budget, which decided; null if the decision is allow, and for negative_credit. */
             budgetId: string | null;
             /** @description Null for a check, and for a blocked run. */
             holdId: string | null;
             /** @description When the hold ends by itself; null without a hold. */
             expiresAt: string | null;
-            /** @description When the deciding budget may allow more; null for a run. */
+            /** @description When the deciding budget may allow more; null for a run and a credit. */
             resetsAt: string | null;
+            /** @description The page of the portal where the customer buys credit; null unless credit decided. */
+            topUpUrl: string | null;
             /** @description The strictest first. */
             budgets: components["schemas"]["JudgedBudget"][];
             /**
@@ -8732,7 +8934,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`; more may be added. */
+            /** @description Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more may be added. */
             kind: components["schemas"]["EmailKind"] | (string & {});
             /** @description State of the email. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"] | (string & {});
@@ -9779,23 +9981,27 @@ export interface components {
             id: string;
             /** @description Name, as people see it. */
             name: string;
-            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
-            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
-            /** @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added. */
-            period: ("run" | "day" | "month" | "billing_period" | "rolling") | (string & {});
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what must stay available of the customer’s credit, of which usage that is not invoiced yet is deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin" | "credit") | (string & {});
+            /** @description run: each run by itself. day, month: in UTC. billing_period: that of the customer’s subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters. none: of a credit, which has no period. One of `run`, `day`, `month`, `billing_period`, `rolling`, `none`; more may be added. */
+            period: ("run" | "day" | "month" | "billing_period" | "rolling" | "none") | (string & {});
             /** @description alert or block. */
             action: string;
             /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
             currency: string | null;
-            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
+            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss; of a credit what is left of it, less what must stay available. Exact decimal text. */
             limit: string;
-            /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
+            /** @description Used in the window, from committed usage; of a margin the cost; of a credit what is not invoiced yet. Exact decimal text. */
             spent: string;
             /** @description Held by open runs, the deciding run left out. Exact decimal text. */
             held: string;
-            /** @description First usage date that counts; null for a run. */
+            /** @description Of a credit alone: what is available of it, before what open runs hold. Null for other measures. */
+            available: string | null;
+            /** @description Of a credit alone: what must stay available. Null for other measures. */
+            reserve: string | null;
+            /** @description First usage date that counts; null for a run and a credit. */
             windowStart: string | null;
-            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run and a credit. */
             resetsAt: string | null;
             /** @description Events of the window whose cost is not known; they count 0 in spent. */
             uncostedEvents: number;
@@ -10846,6 +11052,12 @@ export interface components {
             emailOnRefund: boolean;
             /** @description True if customers are notified by email when an issued invoice is voided. */
             emailOnVoid: boolean;
+            /** @description True if customers are notified by email when their prepaid credit is low, is used up or is about to expire. */
+            emailOnCredit: boolean;
+            /** @description True if owners and admins are notified by email when the prepaid credit of a customer is low or used up. */
+            alertOnCredit: boolean;
+            /** @description Prepaid credit of a customer in the currency of the organization is low below this amount, at least 0. Null: it is not announced, unless the customer has an amount of its own. */
+            lowCreditAmount: number | null;
             /** @description True if emails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
@@ -10906,6 +11118,12 @@ export interface components {
             emailOnRefund?: boolean;
             /** @description True if customers are notified by email when an issued invoice is voided. */
             emailOnVoid?: boolean;
+            /** @description True if customers are notified by email when their prepaid credit is low, is used up or is about to expire. */
+            emailOnCredit?: boolean;
+            /** @description True if owners and admins are notified by email when the prepaid credit of a customer is low or used up. */
+            alertOnCredit?: boolean;
+            /** @description Prepaid credit of a customer in the currency of the organization is low below this amount, at least 0. Null: it is not announced, unless the customer has an amount of its own. */
+            lowCreditAmount?: number | string | null;
             /** @description True if emails about invoices show "View your account". The link itself grants no access: it leads to a page that can send a portal link to the customer's address on file. */
             accountLinkInMails?: boolean;
             /** @description True if a customer may have the same plan more than once at a time. Two subscriptions that price the same signal of a customer are always rejected. */
@@ -11182,8 +11400,8 @@ export interface components {
             id: string;
             /** @description block: the run did not start, or was stopped. warn: it went on. One of `warn`, `block`; more may be added. */
             decision: ("warn" | "block") | (string & {});
-            /** @description budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was not known. One of `budget_exceeded`, `unknown_cost`; more may be added. */
-            reason: ("budget_exceeded" | "unknown_cost") | (string & {});
+            /** @description budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was not known. negative_credit: the credit of the customer was below zero, as after a chargeback. One of `budget_exceeded`, `unknown_cost`, `negative_credit`; more may be added. */
+            reason: ("budget_exceeded" | "unknown_cost" | "negative_credit") | (string & {});
             /** @description The decision in one line, with its figures. */
             message: string;
             /**
@@ -11204,26 +11422,27 @@ export interface components {
             signalId: string | null;
             /** @description Null: the run was blocked before it had a hold. */
             holdId: string | null;
-            /**
-             * Format: uuid
-             * @description The budget that decided.
-             */
-            budgetId: string;
-            /** @description Its name at that time. */
+            /** @description The budget that decided; null for negative_credit. */
+            budgetId: string | null;
+            /** @description Its name at that time; “Negative credit” without one. */
             budgetName: string;
-            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`, `quantity`, `revenue`, `margin`; more may be added. */
-            measure: ("cost" | "quantity" | "revenue" | "margin") | (string & {});
+            /** @description cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. revenue: what the customer will pay for its current billing periods, after discounts and before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what must stay available of the customer’s credit, of which usage that is not invoiced yet is deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added. */
+            measure: ("cost" | "quantity" | "revenue" | "margin" | "credit") | (string & {});
             /** @description Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in units. */
             currency: string | null;
-            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss. Exact decimal text. */
+            /** @description The amount of the budget; of a margin what may be spent now: the share of the revenue that cost may have, and the tolerated loss; of a credit what is left of it, less what must stay available. Exact decimal text. */
             limit: string;
-            /** @description Used in the window, from committed usage; of a margin the cost. Exact decimal text. */
+            /** @description Used in the window, from committed usage; of a margin the cost; of a credit what is not invoiced yet. Exact decimal text. */
             spent: string;
             /** @description Held by open runs, the deciding run left out. Exact decimal text. */
             held: string;
-            /** @description First usage date that counts; null for a run. */
+            /** @description Of a credit alone: what is available of it, before what open runs hold. Null for other measures. */
+            available: string | null;
+            /** @description Of a credit alone: what must stay available. Null for other measures. */
+            reserve: string | null;
+            /** @description First usage date that counts; null for a run and a credit. */
             windowStart: string | null;
-            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run. */
+            /** @description When the window changes next; of a rolling window the next quarter of an hour. Null for a run and a credit. */
             resetsAt: string | null;
             /** @description Events of the window whose cost is not known; they count 0 in spent. */
             uncostedEvents: number;
@@ -16456,7 +16675,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -16495,7 +16714,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -17069,6 +17288,7 @@ export type AmendedEvent = components['schemas']['AmendedEvent'];
 export type Announced = components['schemas']['Announced'];
 export type AnnouncedBudgetAlert = components['schemas']['AnnouncedBudgetAlert'];
 export type AnnouncedCostRate = components['schemas']['AnnouncedCostRate'];
+export type AnnouncedCreditAlert = components['schemas']['AnnouncedCreditAlert'];
 export type AnnouncedGuardDecision = components['schemas']['AnnouncedGuardDecision'];
 export type AnnouncedInvoice = components['schemas']['AnnouncedInvoice'];
 export type AnnouncedRepricingRun = components['schemas']['AnnouncedRepricingRun'];
@@ -17152,10 +17372,13 @@ export type CouponUpdate = components['schemas']['CouponUpdate'];
 export type CouponUpdatedAnnouncement = components['schemas']['CouponUpdatedAnnouncement'];
 export type CreatedCostRate = components['schemas']['CreatedCostRate'];
 export type CreditBalance = components['schemas']['CreditBalance'];
+export type CreditDepletedAnnouncement = components['schemas']['CreditDepletedAnnouncement'];
+export type CreditExpiringAnnouncement = components['schemas']['CreditExpiringAnnouncement'];
 export type CreditGrant = components['schemas']['CreditGrant'];
 export type CreditGrantCreate = components['schemas']['CreditGrantCreate'];
 export type CreditGrantList = components['schemas']['CreditGrantList'];
 export type CreditInCurrency = components['schemas']['CreditInCurrency'];
+export type CreditLowAnnouncement = components['schemas']['CreditLowAnnouncement'];
 export type CreditMovement = components['schemas']['CreditMovement'];
 export type CreditMovementList = components['schemas']['CreditMovementList'];
 export type CreditPayout = components['schemas']['CreditPayout'];
@@ -17219,6 +17442,7 @@ export type EventVoid = components['schemas']['EventVoid'];
 export type EventVoidByKey = components['schemas']['EventVoidByKey'];
 export type EventWithoutTokens = components['schemas']['EventWithoutTokens'];
 export type EventsWithoutTokens = components['schemas']['EventsWithoutTokens'];
+export type ExpiringCreditGrant = components['schemas']['ExpiringCreditGrant'];
 export type ExplainedUsage = components['schemas']['ExplainedUsage'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FirstInvoicePreview = components['schemas']['FirstInvoicePreview'];
@@ -30139,6 +30363,93 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TopUpFailedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditLow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditLowAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditDepleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditDepletedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditExpiring: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditExpiringAnnouncement"];
             };
         };
         responses: {

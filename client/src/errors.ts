@@ -159,9 +159,11 @@ export class GuardBlocked extends PieceworkError {
   readonly runId: string
   /** The reason of the decision, or `undecided`: none was made in time, and the run chose to stop. */
   readonly reason: NonNullable<GuardDecision['reason']> | 'undecided'
-  /** When the budget may allow more; null for a budget of each run, and without a decision. */
+  /** When the budget may allow more; null for a budget of each run, for credit, and without a decision. */
   readonly resetsAt: string | null
-  /** The budget that decided; null without a decision. */
+  /** The page where the customer buys credit; null unless its credit decided. */
+  readonly topUpUrl: string | null
+  /** The budget that decided; null without a decision, and for negative credit. */
   readonly budgetId: string | null
   /** The whole decision, with all budgets of the run; undefined without one. */
   readonly decision: GuardDecision | undefined
@@ -171,6 +173,7 @@ export class GuardBlocked extends PieceworkError {
     this.runId = runId
     this.reason = reason
     this.resetsAt = decision?.resetsAt ?? null
+    this.topUpUrl = decision?.topUpUrl ?? null
     this.budgetId = decision?.budgetId ?? null
     this.decision = decision
   }

@@ -39,6 +39,16 @@ const blocked = answer(200, {
   holdId: null,
   resetsAt: '2026-03-06T00:00:00.000Z',
 })
+const TOP_UP_URL = 'https://billing.example.com/portal/credit'
+const byCredit = answer(200, {
+  decision: 'block',
+  reason: 'negative_credit',
+  message: 'The credit of the customer is negative: -30 USD',
+  budgetId: null,
+  holdId: null,
+  resetsAt: null,
+  topUpUrl: TOP_UP_URL,
+})
 const stored = (entry: object = {}) =>
   answer(200, {
     results: { success: [{ index: 0, stored: true, totalCostUsd: '0.1', ...entry }], failed: [] },
@@ -128,6 +138,15 @@ test('a run holds its estimate, reports what it uses and settles with its outcom
   })
 })
 
+test('a run that credit blocks leads to the page where credit is bought', async () => {
+  const { piecework } = serviceOf({ hold: byCredit })
+  const error = await errorOf(piecework.guard.run(FOR, vi.fn()))
+  expect(error).toMatchObject({
+    ...{ name: 'GuardBlocked', reason: 'negative_credit', budgetId: null, resetsAt: null },
+    topUpUrl: TOP_UP_URL,
+  })
+})
+
 test('a run that may not start does nothing, and its error says why and until when', async () => {
   const { piecework, kinds } = serviceOf({ hold: blocked })
   const work = vi.fn()
@@ -139,6 +158,7 @@ test('a run that may not start does nothing, and its error says why and until wh
     reason: 'budget_exceeded',
     resetsAt: '2026-03-06T00:00:00.000Z',
     budgetId: 'budget-1',
+    topUpUrl: null,
     runId: 'run-1',
     decision: { decision: 'block' },
   })

@@ -7,6 +7,7 @@ import { resumeCollections } from './features/payments/charges/resume-collection
 import type { PaymentDeps } from './features/payments/deps.ts'
 import { closePages } from './features/payments/notifications/close-pages.ts'
 import { type AccountLinkDeps, sendAccountLink } from './features/portal/account/send-link.ts'
+import { sendCreditMail } from './features/portal/credit-mails/send.ts'
 import {
   ANNOUNCED_AT_ONCE,
   type AnnounceDeps,
@@ -26,6 +27,7 @@ export function outboxHandlers(
     receipts: oneByOne((event) => sendReceipt(deps, event)),
     notices: oneByOne((event) => sendNotice(deps, event)),
     'account-links': oneByOne((event) => sendAccountLink(deps, event)),
+    'credit-mails': oneByOne((event) => sendCreditMail(deps, event)),
     collections: oneByOne((event) => resumeCollections(deps, event)),
     announcements: {
       batchSize: ANNOUNCED_AT_ONCE,

@@ -12,10 +12,16 @@ import {
   createActiveBudgets,
   createBudgetOrganizations,
 } from './features/control/budgets/active-budgets.ts'
+import { createReadDecidingCredit } from './features/control/credit/deciding-credit.ts'
 import { createAccounts } from './features/control/guard/accounts.ts'
 import { createGuard } from './features/control/guard/guard-lane.ts'
 import { createReadRevenue } from './features/control/revenue/read-revenue.ts'
 import { createBillingPeriods } from './features/control/state/billing-periods.ts'
+import { topUpUrl } from './features/control/top-up-url.ts'
+import {
+  CREDIT_ORGANIZATIONS,
+  createCreditOrganizations,
+} from './features/credit-balances/organizations.ts'
 import { CUSTOMER_IDS, createCustomerDirectory } from './features/customers/service.ts'
 import { mailAttachments } from './features/delivery/documents/mail/attachments.ts'
 import { createPdfRenderer } from './features/delivery/documents/pdf/pdf.ts'
@@ -163,10 +169,20 @@ async function build(
     budgetsOf: activeBudgets.of,
     billingPeriods: createBillingPeriods(lookups),
     readRevenue: createReadRevenue(budgetReads.db),
+    readDecidingCredit: createReadDecidingCredit(budgetReads.db),
   }
   const budgetOrganizations = await createBudgetOrganizations(cacheDatabase.db)
-  const alertDeps = { ...budgetDeps, db: budgetReads.db, pool: budgetReads.pool, clock }
-  const alertWatch = createAlertWatch({ ...alertDeps, hasBudgets: budgetOrganizations.has, log })
+  const creditOrganizations = await createCreditOrganizations(cacheDatabase.db)
+  const alertDeps = {
+    ...budgetDeps,
+    db: budgetReads.db,
+    pool: budgetReads.pool,
+    clock,
+    hasCredit: creditOrganizations.has,
+    creditOrganizations: creditOrganizations.all,
+  }
+  const isWatched = (id: string) => budgetOrganizations.has(id) || creditOrganizations.has(id)
+  const alertWatch = createAlertWatch({ ...alertDeps, isWatched, log })
   opened.defer(alertWatch.close)
   // Closed before the watch, which hears of the last commits.
   opened.defer(ingestion.close)
@@ -208,6 +224,13 @@ async function build(
       },
     ],
     [HOLD_ORGANIZATIONS, () => holdOrganizations.refresh()],
+    [
+      CREDIT_ORGANIZATIONS,
+      async () => {
+        alertWatch.forget()
+        await creditOrganizations.refresh()
+      },
+    ],
   ]
   const listener = await listenForChanges(url, {
     log,
@@ -251,6 +274,7 @@ async function build(
       guard,
       directories,
       findPrices: catalog.findPricesFor,
+      topUpUrl: topUpUrl(config),
     },
     alertDeps,
     hasHolds: holdOrganizations.has,

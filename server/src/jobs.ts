@@ -4,6 +4,7 @@ import { advanceOf } from './clock-round/advance-clock.ts'
 import { collectAllDue, runAllBilling } from './clock-round/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { resumeMoves } from './features/clock/move.ts'
+import { pruneCreditAlerts } from './features/control/alerts/credit/prune.ts'
 import { pruneAlerts } from './features/control/alerts/prune.ts'
 import { sendAlertMails } from './features/control/alerts/send-mails.ts'
 import { sweepAlerts } from './features/control/alerts/sweep.ts'
@@ -58,6 +59,7 @@ export function jobHandlers(deps: Deps): TaskList {
       await pruneAnnouncements(db, config.announcementDays, now())
       await pruneDecisions(db, now())
       await pruneAlerts(db, now())
+      await pruneCreditAlerts(db, now())
     },
     'traces.forget-spans': async (_payload, { abortSignal }) => forgetSpans(db, now(), abortSignal),
     'webhooks.end-deliveries': async () => endDeliveries(db),

@@ -151,9 +151,11 @@ class GuardBlocked(PieceworkError):
         self.reason = reason
         #: The whole decision, with all budgets of the run; None if there was none in time.
         self.decision = decision
-        #: When the budget may allow more; None for a budget of each run, and without a decision.
+        #: When the budget may allow more; None for a budget of each run, credit, and no decision.
         self.resets_at: Optional[str] = decision.get("resetsAt") if decision else None
-        #: The budget that decided; None without a decision.
+        #: The page where the customer buys credit; None unless its credit decided.
+        self.top_up_url: Optional[str] = decision.get("topUpUrl") if decision else None
+        #: The budget that decided; None without a decision, and for negative credit.
         self.budget_id: Optional[str] = decision.get("budgetId") if decision else None
 
 

@@ -314,9 +314,10 @@ class _AnnouncedBudgetAlertRequired(TypedDict):
     customerExternalId: Union[str, None]
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     #: revenue: what the customer will pay for its current billing periods, after discounts and
-    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
-    #: `quantity`, `revenue`, `margin`; more may be added.
-    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what
+    #: must stay available of the customer’s credit, of which usage that is not invoiced yet is
+    #: deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin", "credit"], str]
     #: Percent of the limit that was reached.
     threshold: str
     #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
@@ -328,10 +329,15 @@ class _AnnouncedBudgetAlertRequired(TypedDict):
     spent: Union[str, None]
     #: Held by open runs. Null for a cost or a margin without `includeCosts`.
     held: Union[str, None]
-    #: First usage date that counts; null for a run.
+    #: Of a credit alone: what is available of it, before what open runs hold. Null for other
+    #: measures.
+    available: Union[str, None]
+    #: Of a credit alone: what must stay available. Null for other measures.
+    reserve: Union[str, None]
+    #: First usage date that counts; null for a run and a credit.
     windowStart: Union[str, None]
     #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
-    #: run.
+    #: run and a credit.
     resetsAt: Union[str, None]
     #: Events of the window whose cost is not known; they count 0 in spent.
     uncostedEvents: int
@@ -409,6 +415,45 @@ class AnnouncedCostRate(_AnnouncedCostRateRequired, total=False):
     omitted: List[OmittedField]
 
 
+class _AnnouncedCreditAlertRequired(TypedDict):
+    #: Id of the object.
+    id: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: The amount that what is available fell below, 0 of used-up credit; null for a notice of
+    #: expiry.
+    threshold: Union[float, None]
+    #: balance + promotional - unbilled: before what open runs hold.
+    available: float
+    #: Left of valid grants, without promotional credit.
+    balance: float
+    #: Left of valid promotional credit.
+    promotional: float
+    #: What invoices that are not final would take of it.
+    unbilled: float
+    #: What open holds of runs would add to `unbilled`.
+    held: float
+    #: The credit that expires; null otherwise.
+    grant: Union[ExpiringCreditGrant, None]
+    #: The page of the portal where the customer sees and buys credit.
+    topUpUrl: str
+    #: When it was noticed. All figures are of this instant.
+    createdAt: str
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
+class AnnouncedCreditAlert(_AnnouncedCreditAlertRequired, total=False):
+    """Credit that is low, used up or about to expire."""
+
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
 class _AnnouncedGuardDecisionRequired(TypedDict):
     #: Id of the object.
     id: str
@@ -416,8 +461,9 @@ class _AnnouncedGuardDecisionRequired(TypedDict):
     #: may be added.
     decision: Union[Literal["warn", "block"], str]
     #: budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was
-    #: not known. One of `budget_exceeded`, `unknown_cost`; more may be added.
-    reason: Union[Literal["budget_exceeded", "unknown_cost"], str]
+    #: not known. negative_credit: the credit of the customer was below zero, as after a
+    #: chargeback. One of `budget_exceeded`, `unknown_cost`, `negative_credit`; more may be added.
+    reason: Union[Literal["budget_exceeded", "unknown_cost", "negative_credit"], str]
     #: The decision in one line, with its figures. Null for a cost or a margin without
     #: `includeCosts`.
     message: Union[str, None]
@@ -433,15 +479,16 @@ class _AnnouncedGuardDecisionRequired(TypedDict):
     signalId: Union[str, None]
     #: Null: the run was blocked before it had a hold.
     holdId: Union[str, None]
-    #: The budget that decided.
-    budgetId: str
-    #: Its name at that time.
+    #: The budget that decided; null for negative_credit.
+    budgetId: Union[str, None]
+    #: Its name at that time; “Negative credit” without one.
     budgetName: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     #: revenue: what the customer will pay for its current billing periods, after discounts and
-    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
-    #: `quantity`, `revenue`, `margin`; more may be added.
-    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what
+    #: must stay available of the customer’s credit, of which usage that is not invoiced yet is
+    #: deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin", "credit"], str]
     #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
     #: units.
     currency: Union[str, None]
@@ -451,10 +498,15 @@ class _AnnouncedGuardDecisionRequired(TypedDict):
     spent: Union[str, None]
     #: Held by other open runs. Null for a cost or a margin without `includeCosts`.
     held: Union[str, None]
-    #: First usage date that counts; null for a run.
+    #: Of a credit alone: what is available of it, before what open runs hold. Null for other
+    #: measures.
+    available: Union[str, None]
+    #: Of a credit alone: what must stay available. Null for other measures.
+    reserve: Union[str, None]
+    #: First usage date that counts; null for a run and a credit.
     windowStart: Union[str, None]
     #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
-    #: run.
+    #: run and a credit.
     resetsAt: Union[str, None]
     #: Events of the window whose cost is not known; they count 0 in spent.
     uncostedEvents: int
@@ -638,8 +690,8 @@ class Announcement(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
+    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -723,6 +775,9 @@ AnnouncementType = Literal[
     "guard.blocked",
     "top_up.succeeded",
     "top_up.failed",
+    "credit.low",
+    "credit.depleted",
+    "credit.expiring",
     "email.failed",
     "webhook.test",
 ]
@@ -741,8 +796,8 @@ class AnnouncementTypeDescription(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
+    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -981,11 +1036,12 @@ class Budget(TypedDict):
     isPerCustomer: bool
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     #: revenue: what the customer will pay for its current billing periods, after discounts and
-    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
-    #: `quantity`, `revenue`, `margin`; more may be added.
-    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
-    #: The limit: an amount of money, or units; of a margin its least percentage. Exact decimal
-    #: text.
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what
+    #: must stay available of the customer’s credit, of which usage that is not invoiced yet is
+    #: deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin", "credit"], str]
+    #: The limit: an amount of money, or units; of a margin its least percentage, of a credit what
+    #: must stay available. Exact decimal text.
     amount: str
     #: USD for a cost and a margin; null for a quantity.
     currency: Union[str, None]
@@ -993,8 +1049,9 @@ class Budget(TypedDict):
     toleratedLoss: Union[str, None]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
-    #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
-    period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
+    #: none: of a credit, which has no period. One of `run`, `day`, `month`, `billing_period`,
+    #: `rolling`, `none`; more may be added.
+    period: Union[Literal["run", "day", "month", "billing_period", "rolling", "none"], str]
     #: Length of a rolling window in quarters of an hour; null for other periods.
     rollingQuarters: Union[int, None]
     #: Percent of the amount. The status of the budget lists those that are reached.
@@ -1019,14 +1076,14 @@ class _BudgetCreateRequired(TypedDict):
     name: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     #: revenue: what the customer will pay for its current billing periods, after discounts and
-    #: before tax. margin: how far cost exceeds its share of that revenue, in USD.
-    measure: Literal["cost", "quantity", "revenue", "margin"]
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what
+    #: must stay available of the customer’s credit, of which usage that is not invoiced yet is
+    #: deducted.
+    measure: Literal["cost", "quantity", "revenue", "margin", "credit"]
     #: The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue,
-    #: and the least percentage for a margin, at most 100. A number or decimal text.
+    #: what must stay available for a credit, and the least percentage for a margin, at most 100. A
+    #: number or decimal text.
     amount: Union[float, str]
-    #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
-    #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
-    period: Literal["run", "day", "month", "billing_period", "rolling"]
     #: block: no hold is given that would pass the amount. alert: it is given with the decision
     #: warn.
     action: Literal["alert", "block"]
@@ -1044,16 +1101,21 @@ class BudgetCreate(_BudgetCreateRequired, total=False):
     #: False: one budget over all customers together. It never blocks, because a decision locks one
     #: customer.
     isPerCustomer: bool
-    #: Of a revenue alone: prices in other currencies do not count. Default: USD.
+    #: Of a revenue or a credit alone: prices and credit in other currencies do not count. Default:
+    #: USD.
     currency: str
     #: Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue
     #: by. A period begins without revenue.
     toleratedLoss: Union[float, str]
+    #: Required, except for a credit, which has none. run: each run by itself. day, month: in UTC.
+    #: billing_period: that of the customer’s subscriptions, from the earliest start; the month
+    #: without one. rolling: see rollingQuarters. none: of a credit, which has no period.
+    period: Literal["run", "day", "month", "billing_period", "rolling", "none"]
     #: Length of a rolling window in quarters of an hour: 20 is 5 hours, 672 is 7 days. Required
     #: for the period rolling alone.
     rollingQuarters: int
     #: Percent of the amount. The status of the budget lists those that are reached. Default: 80
-    #: and 100.
+    #: and 100. A credit has none.
     thresholds: Sequence[Union[float, str]]
     #: hold: a run with an event of unknown cost keeps its hold until the cost is known. block:
     #: additionally, no hold is given while the window has such an event.
@@ -1107,16 +1169,23 @@ class BudgetStatus(TypedDict):
     #: units.
     currency: Union[str, None]
     #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
-    #: cost may have, and the tolerated loss. Exact decimal text.
+    #: cost may have, and the tolerated loss; of a credit what is left of it, less what must stay
+    #: available. Exact decimal text.
     limit: str
-    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
+    #: Used in the window, from committed usage; of a margin the cost; of a credit what is not
+    #: invoiced yet. Exact decimal text.
     spent: str
     #: Held by open runs, the deciding run left out. Exact decimal text.
     held: str
-    #: First usage date that counts; null for a run.
+    #: Of a credit alone: what is available of it, before what open runs hold. Null for other
+    #: measures.
+    available: Union[str, None]
+    #: Of a credit alone: what must stay available. Null for other measures.
+    reserve: Union[str, None]
+    #: First usage date that counts; null for a run and a credit.
     windowStart: Union[str, None]
     #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
-    #: run.
+    #: run and a credit.
     resetsAt: Union[str, None]
     #: Events of the window whose cost is not known; they count 0 in spent.
     uncostedEvents: int
@@ -1155,13 +1224,14 @@ class BudgetUpdate(TypedDict, total=False):
     #: For your team; named in decisions.
     name: str
     #: The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue,
-    #: and the least percentage for a margin, at most 100. A number or decimal text.
+    #: what must stay available for a credit, and the least percentage for a margin, at most 100. A
+    #: number or decimal text.
     amount: Union[float, str]
     #: Required for a margin alone: USD, at least 0, that cost may exceed its share of the revenue
     #: by. A period begins without revenue.
     toleratedLoss: Union[float, str]
     #: Percent of the amount. The status of the budget lists those that are reached. Default: 80
-    #: and 100.
+    #: and 100. A credit has none.
     thresholds: Sequence[Union[float, str]]
     #: block: no hold is given that would pass the amount. alert: it is given with the decision
     #: warn.
@@ -1991,6 +2061,44 @@ class CreditBalance(TypedDict):
     amount: float
 
 
+class CreditDepletedAnnouncement(TypedDict):
+    """The credit of a customer is used up by invoices and by usage that is not invoiced yet, or
+    has expired. Announced once for each fall: again after credit was added.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["credit.depleted"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Credit that is low, used up or about to expire.
+    data: AnnouncedCreditAlert
+
+
+class CreditExpiringAnnouncement(TypedDict):
+    """Credit of a customer expires, announced 14 and 3 days ahead, once each. Not if it was
+    given for less time.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["credit.expiring"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Credit that is low, used up or about to expire.
+    data: AnnouncedCreditAlert
+
+
 class CreditGrant(TypedDict):
     """Credit of a customer with its terms."""
 
@@ -2105,6 +2213,26 @@ class CreditInCurrency(TypedDict):
     available: float
     #: Grants with credit, the oldest first.
     grants: List[OpenCreditGrant]
+
+
+class CreditLowAnnouncement(TypedDict):
+    """What is available of the credit of a customer fell below the amount that it has, or that
+    the organization has, for low credit. Announced once for each fall: again after it has
+    risen.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["credit.low"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Credit that is low, used up or about to expire.
+    data: AnnouncedCreditAlert
 
 
 class CreditMovement(TypedDict):
@@ -2338,6 +2466,8 @@ class Customer(TypedDict):
     taxExemptionReason: Union[str, None]
     #: Tax id, printed on invoices; null when there is none.
     taxId: Union[str, None]
+    #: Prepaid credit is low below this amount. Null: the amount of the organization applies.
+    lowCreditAmount: Union[float, None]
     #: Credit from earlier invoices, by currency. The next invoices use it;
     #: `customers.record_credit_payout` records that it was paid out.
     creditBalances: List[CreditBalance]
@@ -2407,6 +2537,9 @@ class CustomerCreate(_CustomerCreateRequired, total=False):
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
+    #: Prepaid credit is low below this amount, at least 0, in the currency of the credit; 0:
+    #: never. Null: the amount of the organization applies.
+    lowCreditAmount: Union[float, str, None]
     #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
@@ -2722,6 +2855,9 @@ class CustomerUpdate(TypedDict, total=False):
     #: Active tax rates that apply instead of the organization's defaults, in the order in which
     #: they are printed. An empty list: no tax rates. Null: the defaults apply.
     taxRateIds: Union[Sequence[str], None]
+    #: Prepaid credit is low below this amount, at least 0, in the currency of the credit; 0:
+    #: never. Null: the amount of the organization applies.
+    lowCreditAmount: Union[float, str, None]
     #: Any JSON object: stored, returned as it was sent, and never interpreted. Null: none.
     metadata: Union[JsonObject, None]
     #: IANA name of the time zone in which billing periods begin and end at midnight, such as
@@ -2907,7 +3043,8 @@ class Email(TypedDict):
     #: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
     #: only when there is no SMTP server. address_change: sent to the address that a customer has
     #: replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
-    #: `portal_link`, `address_change`; more may be added.
+    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more
+    #: may be added.
     kind: Union[EmailKind, str]
     #: captured: there is no SMTP server, and the message was kept. failed: permanently failed, see
     #: `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added.
@@ -2970,6 +3107,9 @@ EmailKind = Literal[
     "void",
     "portal_link",
     "address_change",
+    "credit_low",
+    "credit_depleted",
+    "credit_expiring",
 ]
 
 
@@ -3000,7 +3140,8 @@ class EmailSummary(TypedDict):
     #: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
     #: only when there is no SMTP server. address_change: sent to the address that a customer has
     #: replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
-    #: `portal_link`, `address_change`; more may be added.
+    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more
+    #: may be added.
     kind: Union[EmailKind, str]
     #: captured: there is no SMTP server, and the message was kept. failed: permanently failed, see
     #: `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added.
@@ -3263,6 +3404,23 @@ class EventsWithoutTokens(TypedDict):
     latest: List[EventWithoutTokens]
 
 
+class ExpiringCreditGrant(TypedDict):
+    #: Id of the object.
+    id: str
+    #: correction: from an invoice with a negative amount; it can be paid out. paid: bought.
+    #: promotional: given for free, used before tax. One of `correction`, `paid`, `promotional`;
+    #: more may be added.
+    kind: Union[CreditGrantKind, str]
+    #: Name, as people see it.
+    name: str
+    #: What final invoices left of it.
+    left: float
+    #: Exclusive.
+    expiresAt: str
+    #: 14 or 3: the notice that this is.
+    daysAhead: int
+
+
 class ExplainedUsage(TypedDict):
     """The usage behind a line."""
 
@@ -3453,17 +3611,19 @@ class GuardDecision(TypedDict):
     #: may be added.
     decision: Union[Literal["allow", "warn", "block"], str]
     #: Null if the decision is allow.
-    reason: Union[Union[Literal["budget_exceeded", "unknown_cost"], str], None]
+    reason: Union[Union[Literal["budget_exceeded", "unknown_cost", "negative_credit"], str], None]
     #: The decision in one line, with its figures; null if the decision is allow.
     message: Union[str, None]
-    #: The strictest budget, which decided; null if the decision is allow.
+    #: The strictest budget, which decided; null if the decision is allow, and for negative_credit.
     budgetId: Union[str, None]
     #: Null for a check, and for a blocked run.
     holdId: Union[str, None]
     #: When the hold ends by itself; null without a hold.
     expiresAt: Union[str, None]
-    #: When the deciding budget may allow more; null for a run.
+    #: When the deciding budget may allow more; null for a run and a credit.
     resetsAt: Union[str, None]
+    #: The page of the portal where the customer buys credit; null unless credit decided.
+    topUpUrl: Union[str, None]
     #: The strictest first.
     budgets: List[JudgedBudget]
     #: All figures are of this instant.
@@ -3531,7 +3691,8 @@ class HappeningMail(TypedDict):
     #: Id of the object.
     id: str
     #: Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
-    #: `portal_link`, `address_change`; more may be added.
+    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more
+    #: may be added.
     kind: Union[EmailKind, str]
     #: State of the email. One of `queued`, `sent`, `captured`, `failed`; more may be added.
     status: Union[EmailStatus, str]
@@ -4430,29 +4591,38 @@ class JudgedBudget(TypedDict):
     name: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     #: revenue: what the customer will pay for its current billing periods, after discounts and
-    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
-    #: `quantity`, `revenue`, `margin`; more may be added.
-    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what
+    #: must stay available of the customer’s credit, of which usage that is not invoiced yet is
+    #: deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin", "credit"], str]
     #: run: each run by itself. day, month: in UTC. billing_period: that of the customer’s
     #: subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.
-    #: One of `run`, `day`, `month`, `billing_period`, `rolling`; more may be added.
-    period: Union[Literal["run", "day", "month", "billing_period", "rolling"], str]
+    #: none: of a credit, which has no period. One of `run`, `day`, `month`, `billing_period`,
+    #: `rolling`, `none`; more may be added.
+    period: Union[Literal["run", "day", "month", "billing_period", "rolling", "none"], str]
     #: alert or block.
     action: str
     #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
     #: units.
     currency: Union[str, None]
     #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
-    #: cost may have, and the tolerated loss. Exact decimal text.
+    #: cost may have, and the tolerated loss; of a credit what is left of it, less what must stay
+    #: available. Exact decimal text.
     limit: str
-    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
+    #: Used in the window, from committed usage; of a margin the cost; of a credit what is not
+    #: invoiced yet. Exact decimal text.
     spent: str
     #: Held by open runs, the deciding run left out. Exact decimal text.
     held: str
-    #: First usage date that counts; null for a run.
+    #: Of a credit alone: what is available of it, before what open runs hold. Null for other
+    #: measures.
+    available: Union[str, None]
+    #: Of a credit alone: what must stay available. Null for other measures.
+    reserve: Union[str, None]
+    #: First usage date that counts; null for a run and a credit.
     windowStart: Union[str, None]
     #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
-    #: run.
+    #: run and a credit.
     resetsAt: Union[str, None]
     #: Events of the window whose cost is not known; they count 0 in spent.
     uncostedEvents: int
@@ -5503,6 +5673,15 @@ class Organization(TypedDict):
     emailOnRefund: bool
     #: True if customers are notified by email when an issued invoice is voided.
     emailOnVoid: bool
+    #: True if customers are notified by email when their prepaid credit is low, is used up or is
+    #: about to expire.
+    emailOnCredit: bool
+    #: True if owners and admins are notified by email when the prepaid credit of a customer is low
+    #: or used up.
+    alertOnCredit: bool
+    #: Prepaid credit of a customer in the currency of the organization is low below this amount,
+    #: at least 0. Null: it is not announced, unless the customer has an amount of its own.
+    lowCreditAmount: Union[float, None]
     #: True if emails about invoices show "View your account". The link itself grants no access: it
     #: leads to a page that can send a portal link to the customer's address on file.
     accountLinkInMails: bool
@@ -5557,6 +5736,15 @@ class OrganizationUpdate(TypedDict, total=False):
     emailOnRefund: bool
     #: True if customers are notified by email when an issued invoice is voided.
     emailOnVoid: bool
+    #: True if customers are notified by email when their prepaid credit is low, is used up or is
+    #: about to expire.
+    emailOnCredit: bool
+    #: True if owners and admins are notified by email when the prepaid credit of a customer is low
+    #: or used up.
+    alertOnCredit: bool
+    #: Prepaid credit of a customer in the currency of the organization is low below this amount,
+    #: at least 0. Null: it is not announced, unless the customer has an amount of its own.
+    lowCreditAmount: Union[float, str, None]
     #: True if emails about invoices show "View your account". The link itself grants no access: it
     #: leads to a page that can send a portal link to the customer's address on file.
     accountLinkInMails: bool
@@ -5826,8 +6014,9 @@ class PastDecision(TypedDict):
     #: may be added.
     decision: Union[Literal["warn", "block"], str]
     #: budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was
-    #: not known. One of `budget_exceeded`, `unknown_cost`; more may be added.
-    reason: Union[Literal["budget_exceeded", "unknown_cost"], str]
+    #: not known. negative_credit: the credit of the customer was below zero, as after a
+    #: chargeback. One of `budget_exceeded`, `unknown_cost`, `negative_credit`; more may be added.
+    reason: Union[Literal["budget_exceeded", "unknown_cost", "negative_credit"], str]
     #: The decision in one line, with its figures.
     message: str
     #: Id of the customer.
@@ -5842,29 +6031,37 @@ class PastDecision(TypedDict):
     signalId: Union[str, None]
     #: Null: the run was blocked before it had a hold.
     holdId: Union[str, None]
-    #: The budget that decided.
-    budgetId: str
-    #: Its name at that time.
+    #: The budget that decided; null for negative_credit.
+    budgetId: Union[str, None]
+    #: Its name at that time; “Negative credit” without one.
     budgetName: str
     #: cost: what the work costs you, in USD. quantity: billed units of the signals in the scope.
     #: revenue: what the customer will pay for its current billing periods, after discounts and
-    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. One of `cost`,
-    #: `quantity`, `revenue`, `margin`; more may be added.
-    measure: Union[Literal["cost", "quantity", "revenue", "margin"], str]
+    #: before tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what
+    #: must stay available of the customer’s credit, of which usage that is not invoiced yet is
+    #: deducted. One of `cost`, `quantity`, `revenue`, `margin`, `credit`; more may be added.
+    measure: Union[Literal["cost", "quantity", "revenue", "margin", "credit"], str]
     #: Of the amounts of this object: USD for a cost and a margin. Null for a quantity, which is in
     #: units.
     currency: Union[str, None]
     #: The amount of the budget; of a margin what may be spent now: the share of the revenue that
-    #: cost may have, and the tolerated loss. Exact decimal text.
+    #: cost may have, and the tolerated loss; of a credit what is left of it, less what must stay
+    #: available. Exact decimal text.
     limit: str
-    #: Used in the window, from committed usage; of a margin the cost. Exact decimal text.
+    #: Used in the window, from committed usage; of a margin the cost; of a credit what is not
+    #: invoiced yet. Exact decimal text.
     spent: str
     #: Held by open runs, the deciding run left out. Exact decimal text.
     held: str
-    #: First usage date that counts; null for a run.
+    #: Of a credit alone: what is available of it, before what open runs hold. Null for other
+    #: measures.
+    available: Union[str, None]
+    #: Of a credit alone: what must stay available. Null for other measures.
+    reserve: Union[str, None]
+    #: First usage date that counts; null for a run and a credit.
     windowStart: Union[str, None]
     #: When the window changes next; of a rolling window the next quarter of an hour. Null for a
-    #: run.
+    #: run and a credit.
     resetsAt: Union[str, None]
     #: Events of the window whose cost is not known; they count 0 in spent.
     uncostedEvents: int
@@ -10021,8 +10218,8 @@ class WebhookDelivery(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
+    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10062,8 +10259,8 @@ class WebhookDeliveryDetail(TypedDict):
     #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
     #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
     #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
+    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10317,6 +10514,9 @@ WebhookMessage = Union[
     GuardBlockedAnnouncement,
     TopUpSucceededAnnouncement,
     TopUpFailedAnnouncement,
+    CreditLowAnnouncement,
+    CreditDepletedAnnouncement,
+    CreditExpiringAnnouncement,
     EmailFailedAnnouncement,
     WebhookTestAnnouncement,
 ]

@@ -60,6 +60,20 @@ BLOCKED = answer(
     },
 )
 
+TOP_UP_URL = "https://billing.example.com/portal/credit"
+BY_CREDIT = answer(
+    200,
+    {
+        "decision": "block",
+        "reason": "negative_credit",
+        "message": "The credit of the customer is negative: -30 USD",
+        "budgetId": None,
+        "holdId": None,
+        "resetsAt": None,
+        "topUpUrl": TOP_UP_URL,
+    },
+)
+
 
 def stored(**more: Any) -> Response:
     success = [{"index": 0, "stored": True, "totalCostUsd": "0.1", **more}]
@@ -166,6 +180,14 @@ class GuardRuns(unittest.TestCase):
             ("budget_exceeded", "2026-03-06T00:00:00.000Z", "budget-1", "run-1"),
         )
         self.assertEqual(service.kinds(), ["hold"])
+
+    def test_a_run_that_credit_blocks_leads_to_the_page_where_credit_is_bought(self) -> None:
+        error = self.blocked(Service(hold=BY_CREDIT))
+        self.assertEqual(
+            (error.reason, error.budget_id, error.resets_at, error.top_up_url),
+            ("negative_credit", None, None, TOP_UP_URL),
+        )
+        self.assertIsNone(self.blocked(Service(hold=BLOCKED)).top_up_url)
 
     def test_a_run_asks_for_more_once_nothing_is_left(self) -> None:
         service = Service(record=left("0.1"))

@@ -2,9 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TimelineKind } from '../features/clock/timeline-kinds.ts'
 import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.ts'
 import type { Db } from '../platform/database.ts'
+import { findNextCreditTime } from './grant-queries.ts'
 
 /** Kinds of events that the clock triggers. */
-export type DueKind = 'subscription' | 'draft' | 'overdue' | 'top_up' | 'collect' | 'remind'
+export type DueKind =
+  | 'subscription'
+  | 'draft'
+  | 'overdue'
+  | 'top_up'
+  | 'collect'
+  | 'remind'
+  | 'credit'
 
 /** Rows of a table whose date column schedules an event. */
 export type ClockEventSource = {
@@ -50,7 +58,7 @@ const NOT_INVOICED_EARLY = sql`not exists (
  * Everything the clock triggers: the stops of a test clock, and the upcoming events of the
  * timeline.
  */
-export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: DueKind })[] = [
+export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: Exclude<DueKind, 'credit'> })[] = [
   {
     kind: 'subscription',
     what: 'subscription_start',
@@ -118,8 +126,18 @@ export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: DueKind })[] = [
  * Returns the earliest instant after `after` at which something of the organization becomes due,
  * and the kinds due then. Null when nothing does.
  */
-export function findNextDue(db: Db, organizationId: string, after: Date): Promise<NextDue | null> {
-  return findEarliest(db, { organizationId, after }, () => ALL)
+export async function findNextDue(
+  db: Db,
+  organizationId: string,
+  after: Date,
+): Promise<NextDue | null> {
+  const [due, creditAt] = await Promise.all([
+    findEarliest(db, { organizationId, after }, () => ALL),
+    findNextCreditTime(db, organizationId, after),
+  ])
+  if (!creditAt || (due && due.at < creditAt)) return due
+  const isOther = !due || due.at > creditAt
+  return { at: creditAt, kinds: new Set(isOther ? ['credit'] : [...due.kinds, 'credit']) }
 }
 
 /** Like `findNextDue`, without the instants at which the clock has nothing to do. */

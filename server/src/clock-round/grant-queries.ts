@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { NOTICE_DAYS } from '../domain/control/credit-alerts.ts'
 import type { CustomerScopedId } from '../domain/scoped-id.ts'
 import { type ClockScope, isInScope } from '../features/clock/business-clock.ts'
 import type { Db, Tx } from '../platform/database.ts'
@@ -49,4 +50,27 @@ export async function isToBeInvoiced(
     tx,
   )
   return rows[0]?.isOpen ?? false
+}
+
+/**
+ * Returns the earliest time after `after` at which credit of the organization begins or expires, or a
+ * notice of its expiry is due; null if there is none.
+ */
+export async function findNextCreditTime(
+  db: Db,
+  organizationId: string,
+  after: Date,
+): Promise<Date | null> {
+  const expiries = [0, ...NOTICE_DAYS].map(
+    (days) => sql`
+      select min(expires_at) - make_interval(days => ${days}::integer) as at from credit_grants
+      where organization_id = ${organizationId} and closes_at is not null
+        and expires_at > ${after}::timestamptz + make_interval(days => ${days}::integer)`,
+  )
+  const begin = sql`select min(effective_at) as at from credit_grants
+    where organization_id = ${organizationId} and effective_at > ${after}::timestamptz`
+  const { rows } = await sql<{ at: Date | null }>`
+    with times as (${sql.join([begin, ...expiries], sql` union all `)})
+    select min(at) as at from times`.execute(db)
+  return rows[0]?.at ?? null
 }

@@ -149,13 +149,15 @@ export interface BudgetAlertMails {
   alertId: string;
   attempts: number;
   email: string;
+  isOfCredit: Generated<boolean>;
   nextAttemptAt: Timestamp;
   organizationId: string;
 }
 
 export interface BudgetAlerts {
   amount: ExactNumeric;
-  budgetId: string;
+  available: ExactNumeric | null;
+  budgetId: string | null;
   budgetName: string;
   createdAt: Timestamp;
   currency: string | null;
@@ -190,7 +192,7 @@ export interface Budgets {
   onUnknownCost: 'hold' | 'block';
   organizationId: string;
   origin: 'operator' | 'customer';
-  period: 'run' | 'day' | 'month' | 'billing_period' | 'rolling';
+  period: 'run' | 'day' | 'month' | 'billing_period' | 'rolling' | 'none';
   rollingQuarters: number | null;
   signalId: string | null;
   thresholds: ArrayType<Numeric>;
@@ -366,6 +368,24 @@ export interface Coupons {
   version: Generated<number>;
 }
 
+export interface CreditAlerts {
+  balance: ExactNumeric;
+  createdAt: Timestamp;
+  currency: string;
+  customerId: string;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp | null;
+  held: ExactNumeric;
+  id: string;
+  kind: 'low' | 'depleted' | 'budget' | 'expiring';
+  number: number;
+  organizationId: string;
+  promotional: ExactNumeric;
+  subjectId: string;
+  threshold: ExactNumeric;
+  unbilled: ExactNumeric;
+}
+
 export interface CreditGrants {
   amount: ExactNumeric;
   closesAt: Timestamp | null;
@@ -514,6 +534,7 @@ export interface Customers {
   invoiceEmailRecipients: Generated<string[]>;
   isTaxExempt: Generated<boolean>;
   isUnassigned: Generated<boolean>;
+  lowCreditAmount: ExactNumeric | null;
   metadata: Generated<Json>;
   name: string;
   netTerms: Generated<number>;
@@ -607,7 +628,7 @@ export interface Emails {
   id: string;
   invoiceId: string | null;
   isRequested: Generated<boolean>;
-  kind: 'invoice' | 'reminder' | 'receipt' | 'payment' | 'refund' | 'void' | 'portal_link' | 'address_change';
+  kind: 'invoice' | 'reminder' | 'receipt' | 'payment' | 'refund' | 'void' | 'portal_link' | 'address_change' | 'credit_low' | 'credit_depleted' | 'credit_expiring';
   lastError: string | null;
   messageId: string;
   nextAttemptAt: Timestamp | null;
@@ -649,7 +670,8 @@ export interface GuardDecisions {
   agentId: string;
   amount: ExactNumeric;
   asked: ExactNumeric;
-  budgetId: string;
+  available: ExactNumeric | null;
+  budgetId: string | null;
   budgetName: string;
   createdAt: Timestamp;
   currency: string | null;
@@ -660,7 +682,7 @@ export interface GuardDecisions {
   id: string;
   measure: string;
   organizationId: string;
-  reason: 'budget_exceeded' | 'unknown_cost';
+  reason: 'budget_exceeded' | 'unknown_cost' | 'negative_credit';
   resetsAt: Timestamp | null;
   runId: string;
   signalId: string | null;
@@ -986,6 +1008,7 @@ export interface Organizations {
   accountLinkInMails: Generated<boolean>;
   addressLine1: string | null;
   addressLine2: string | null;
+  alertOnCredit: Generated<boolean>;
   allowOverlappingSubscriptions: Generated<boolean>;
   city: string | null;
   country: string | null;
@@ -993,6 +1016,7 @@ export interface Organizations {
   currency: Generated<string>;
   demo: 'filling' | 'filled' | null;
   email: string | null;
+  emailOnCredit: Generated<boolean>;
   emailOnPayment: Generated<boolean>;
   emailOnRefund: Generated<boolean>;
   emailOnVoid: Generated<boolean>;
@@ -1001,6 +1025,7 @@ export interface Organizations {
   invoiceFooter: string | null;
   ledgerAccounts: Generated<Json>;
   logo: string | null;
+  lowCreditAmount: ExactNumeric | null;
   name: string;
   phone: string | null;
   reminderDays: Generated<number[]>;
@@ -1691,6 +1716,7 @@ export interface DB {
   costModelMappings: CostModelMappings;
   costRates: CostRates;
   coupons: Coupons;
+  creditAlerts: CreditAlerts;
   creditGrants: CreditGrants;
   customerCredits: CustomerCredits;
   customerDays: CustomerDays;

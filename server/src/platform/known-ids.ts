@@ -2,6 +2,7 @@
 export type KnownIds = {
   has: (id: string) => boolean
   add: (id: string) => void
+  all: () => string[]
   /** Reads the ids again. */
   refresh: () => Promise<void>
 }
@@ -13,5 +14,5 @@ export async function createKnownIds(list: () => Promise<readonly string[]>): Pr
     for (const id of await list()) known.add(id)
   }
   await refresh()
-  return { has: (id) => known.has(id), add: (id) => known.add(id), refresh }
+  return { has: (id) => known.has(id), add: (id) => known.add(id), all: () => [...known], refresh }
 }

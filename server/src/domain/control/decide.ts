@@ -2,7 +2,7 @@ import { type Decimal, decimal, ZERO } from '../money.ts'
 
 export type Measure = 'cost' | 'quantity' | 'revenue' | 'margin' | 'credit'
 export type Verdict = 'allow' | 'warn' | 'block'
-export type BlockReason = 'budget_exceeded' | 'unknown_cost'
+export type BlockReason = 'budget_exceeded' | 'unknown_cost' | 'negative_credit'
 
 /** What of a budget is used and held at one instant, in the unit of its measure. */
 export type BudgetUse = {
@@ -11,14 +11,16 @@ export type BudgetUse = {
   held: Decimal
   /** Events of the window whose cost is not known; they count 0 in `spent`. */
   uncostedEvents: number
-  /** The limit at this instant if it is not the amount of the budget, as of a margin. */
+  /** The limit at this instant if it is not the amount of the budget, as of a margin or a credit. */
   limit?: Decimal
+  /** Of a credit: what is available of it before what open holds would be billed. */
+  available?: Decimal
 }
 
 /** The terms of a budget on which a decision depends. */
 export type BudgetTerms = {
   measure: Measure
-  /** The limit. */
+  /** The limit; of a credit what must stay available. */
   amount: Decimal
   action: 'alert' | 'block'
   onUnknownCost: 'hold' | 'block'
@@ -41,26 +43,30 @@ export type Judged<Budget> = {
 export type Decision<Budget> = {
   decision: Verdict
   reason: BlockReason | null
-  /** The strictest budget, which decided; undefined if all allow. */
+  /** The strictest budget, which decided; undefined if all allow, or negative credit blocks. */
   decidedBy: Judged<Budget> | undefined
   /** All budgets, the strictest first. */
   budgets: Judged<Budget>[]
 }
 
-/** A budget with its use; `revenue` is what the run would earn, for a budget of revenue. */
-export type State<Budget> = { budget: Budget; use: BudgetUse; revenue?: Decimal }
+/** A budget with its use; `charge` is what the run would be billed, for a revenue or a credit. */
+export type State<Budget> = { budget: Budget; use: BudgetUse; charge?: Decimal }
 
 /**
  * Decides if a run may go on: checks, holds, extensions, alerts and screens all use this function.
  * A budget allows what fits exactly. The strictest verdict wins; among equal ones, the budget with
- * the least left in proportion to its limit.
+ * the least left in proportion to its limit. Negative credit blocks, whatever the budgets say.
  */
 export function decide<Budget extends BudgetTerms>(
   states: readonly State<Budget>[],
   asked: Asked,
+  { isCreditNegative = false }: { isCreditNegative?: boolean } = {},
 ): Decision<Budget> {
   const budgets = states.map((state) => judge(state, asked)).sort(byStrictness)
   const [first] = budgets
+  if (isCreditNegative) {
+    return { decision: 'block', reason: 'negative_credit', decidedBy: undefined, budgets }
+  }
   const decidedBy = first && first.verdict !== 'allow' ? first : undefined
   return {
     decision: decidedBy?.verdict ?? 'allow',
@@ -76,10 +82,10 @@ export function limitOf({ amount }: Pick<BudgetTerms, 'amount'>, { limit }: Budg
 }
 
 function judge<Budget extends BudgetTerms>(
-  { budget, use, revenue }: State<Budget>,
+  { budget, use, charge }: State<Budget>,
   asked: Asked,
 ): Judged<Budget> {
-  const own = revenue ?? (budget.measure === 'quantity' ? asked.quantity : asked.cost)
+  const own = charge ?? (budget.measure === 'quantity' ? asked.quantity : asked.cost)
   const left = limitOf(budget, use).minus(use.spent).minus(use.held).minus(own)
   const reason = reasonOf(budget, use, left)
   const verdict = reason === null ? 'allow' : budget.action === 'block' ? 'block' : 'warn'

@@ -1,6 +1,6 @@
 import { BUCKET_MS, bucketOf, dayOf, monthAfter, monthOf, type Range } from '../time/range.ts'
 
-export const BUDGET_PERIODS = ['run', 'day', 'month', 'billing_period', 'rolling'] as const
+export const BUDGET_PERIODS = ['run', 'day', 'month', 'billing_period', 'rolling', 'none'] as const
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number]
 
 /** Usage dates of a window, as epoch milliseconds; without an end, all dates since the start. */
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Returns the window of a budget at a time (epoch milliseconds, business time); undefined for the
- * period of a run, whose use is that of the run alone.
+ * period of a run, whose use is that of the run alone, and for a credit, which has no period.
  *
  * Days and months are those of UTC. A rolling window slides by quarters of an hour and includes the
  * whole first quarter, so it never counts too little. It has no end, because usage dated later is
@@ -29,6 +29,7 @@ export function windowAt(
 ): BudgetWindow | undefined {
   switch (period) {
     case 'run':
+    case 'none':
       return undefined
     case 'day': {
       const start = dayOf(now)

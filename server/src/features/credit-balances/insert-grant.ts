@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database.ts'
 import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import type { Grant } from './grant.ts'
+import { announceFirstCredit } from './organizations.ts'
 import { findGrantOfSource, insertCredits, insertGrantRow } from './queries.ts'
 import { lockCredit } from './service.ts'
 
@@ -32,6 +33,7 @@ export async function grantCredit(
   const { organizationId, customerId, currency, amount } = grant
   const scope = { organizationId, customerId, currency, invoiceId: null, reference: null }
   await insertCredits(tx, [{ ...scope, grantId: ownId, amount, kind: 'grant' }], moment)
+  if (grant.kind !== 'correction') await announceFirstCredit(tx, { organizationId, id: ownId })
   return ownId
 }
 

@@ -4,11 +4,12 @@ import type { CustomerRow } from './queries.ts'
 import type { Customer } from './schemas.ts'
 
 export function toBody(
-  { createdAt, updatedAt, ...fields }: CustomerRow,
+  { createdAt, updatedAt, lowCreditAmount, ...fields }: CustomerRow,
   balances: readonly CreditBalance[],
 ): Customer {
   return {
     ...fields,
+    lowCreditAmount: lowCreditAmount && amountNumber(lowCreditAmount),
     creditBalances: balances
       .filter(({ customerId }) => customerId === fields.id)
       .map(({ currency, amount }) => ({ currency, amount: amountNumber(amount) })),

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../../domain/money.ts'
 import type { ScopedId } from '../../domain/scoped-id.ts'
 import { type LockMode, lockRows } from '../../platform/advisory-lock.ts'
 import { isUniqueViolation } from '../../platform/database/errors.ts'
@@ -29,6 +30,7 @@ const columns = [
   'taxRateIds',
   'taxExemptionReason',
   'taxId',
+  'lowCreditAmount',
   sql<Record<string, unknown>>`metadata`.as('metadata'),
   'version',
   'createdAt',
@@ -57,6 +59,7 @@ export type CustomerValues = {
   taxRateIds?: string[] | null | undefined
   taxExemptionReason?: string | null | undefined
   taxId?: string | null | undefined
+  lowCreditAmount?: Decimal | null | undefined
   metadata?: string | undefined
 }
 
@@ -81,6 +84,7 @@ const toRow = (values: CustomerValues) => ({
   taxRateIds: values.taxRateIds,
   taxExemptionReason: values.taxExemptionReason,
   taxId: values.taxId,
+  lowCreditAmount: values.lowCreditAmount,
   metadata: values.metadata,
 })
 

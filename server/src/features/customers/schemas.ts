@@ -9,6 +9,7 @@ import {
   optionalLines,
   optionalText,
   searchIn,
+  sentDecimalOrNull,
   sortBy,
   TEXT_LENGTH_MAX,
   timestamp,
@@ -89,6 +90,12 @@ const detailFields = {
         "Active tax rates that apply instead of the organization's defaults, in the order in " +
         'which they are printed. An empty list: no tax rates. Null: the defaults apply.',
     }),
+  ),
+  lowCreditAmount: Type.Optional(
+    sentDecimalOrNull(
+      'Prepaid credit is low below this amount, at least 0, in the currency of the credit; 0: never. ' +
+        'Null: the amount of the organization applies.',
+    ),
   ),
   metadata,
 }
@@ -178,6 +185,10 @@ export const Customer = Type.Object(
     }),
     taxExemptionReason: nullableText,
     taxId: nullableText,
+    lowCreditAmount: nullable(
+      Type.Number(),
+      'Prepaid credit is low below this amount. Null: the amount of the organization applies.',
+    ),
     creditBalances: Type.Array(CreditBalance, {
       description:
         'Credit from earlier invoices, by currency. The next invoices use it; ' +

@@ -1,12 +1,13 @@
 import { countryText } from '../../domain/countries.ts'
 import { AppError } from '../../platform/errors.ts'
+import { lowCreditAmountOf } from '../organizations/settings.ts'
 import type { CustomerValues } from './queries.ts'
 import type { CustomerUpdate } from './schemas.ts'
 import { timeZoneName } from './time-zones.ts'
 
 /** Returns the values to write; checks what a schema cannot express. */
 export function toValues(input: CustomerUpdate): CustomerValues {
-  const { metadata, invoiceEmailRecipients, taxRateIds, ...plain } = input
+  const { metadata, invoiceEmailRecipients, taxRateIds, lowCreditAmount, ...plain } = input
   const timezone = plain.timezone === undefined ? undefined : timeZoneName(plain.timezone)
   const country = plain.country ? countryText(plain.country) : plain.country
   const problems: string[] = []
@@ -18,6 +19,7 @@ export function toValues(input: CustomerUpdate): CustomerValues {
     ...plain,
     timezone,
     country,
+    lowCreditAmount: lowCreditAmountOf(lowCreditAmount),
     taxRateIds: taxRateIds && [...new Set(taxRateIds.map((id) => id.toLowerCase()))],
     ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata ?? {}) }),
     ...(invoiceEmailRecipients === undefined

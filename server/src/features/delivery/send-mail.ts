@@ -4,7 +4,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import type { EmailKind } from '../emails/email.ts'
 import { queueEmail } from '../emails/queue.ts'
-import type { Invoice } from '../invoices/invoice.ts'
+import { type Invoice, isTopUp } from '../invoices/invoice.ts'
 import {
   type DocumentConfig,
   getInvoiceDocument,
@@ -16,6 +16,7 @@ import {
   type MailContent,
   receiptMail,
   reminderMail,
+  topUpReceiptMail,
 } from './documents/mail/mail.ts'
 import { findRecipients } from './recipients.ts'
 
@@ -59,14 +60,15 @@ export function queueReminder(
   return queueMail(tx, deps, { ...mail, kind: 'reminder', contentOf: reminderMail }, moment)
 }
 
-/** Queues the receipt for an online payment. */
+/** Queues the receipt for an online payment, also that of a top-up. */
 export function queueReceipt(
   tx: Tx,
   deps: MailDeps,
   mail: MailOfEvent,
   moment: Moment,
 ): Promise<QueuedMail> {
-  return queueMail(tx, deps, { ...mail, kind: 'receipt', contentOf: receiptMail }, moment)
+  const contentOf = isTopUp(mail.invoice) ? topUpReceiptMail : receiptMail
+  return queueMail(tx, deps, { ...mail, kind: 'receipt', contentOf }, moment)
 }
 
 /** Queues a notice; the caller supplies its texts. */

@@ -7,6 +7,9 @@ export const EMAIL_KINDS = [
   'void',
   'portal_link',
   'address_change',
+  'credit_low',
+  'credit_depleted',
+  'credit_expiring',
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 

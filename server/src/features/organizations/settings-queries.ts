@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import { amountNumber } from '../../domain/json-amount.ts'
 import { type AccountCodes, accountCodes } from '../../domain/ledger-accounts.ts'
+import type { Decimal } from '../../domain/money.ts'
 import { batchedByKey } from '../../platform/batching/batched.ts'
 import type { Db } from '../../platform/database.ts'
 import type { JsonObject } from '../../platform/db.gen.ts'
@@ -26,17 +28,15 @@ const columns = [
   'emailOnPayment',
   'emailOnRefund',
   'emailOnVoid',
+  'emailOnCredit',
+  'alertOnCredit',
+  'lowCreditAmount',
   'accountLinkInMails',
   'allowOverlappingSubscriptions',
 ] as const
 
 /** The codes that the organization has sent; the others are the defaults. */
 const OWN_CODES = sql<Partial<AccountCodes>>`ledger_accounts`.as('ledgerAccounts')
-
-const withAllCodes = <Row extends { ledgerAccounts: Partial<AccountCodes> }>(row: Row) => ({
-  ...row,
-  ledgerAccounts: accountCodes(row.ledgerAccounts),
-})
 
 export const findSettings = batchedByKey(
   (organizationId: string) => organizationId,
@@ -47,14 +47,28 @@ export const findSettings = batchedByKey(
       .select(OWN_CODES)
       .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
       .execute()
-    const settings = rows.map(withAllCodes)
+    const settings = rows.map(settingsOf)
     return ids.map((id) => settings.find((row) => row.id === id))
   },
 )
 
+type Row = Omit<Organization, 'lowCreditAmount' | 'ledgerAccounts'> & {
+  lowCreditAmount: Decimal | null
+  ledgerAccounts: Partial<AccountCodes>
+}
+
+function settingsOf(row: Row): Organization {
+  const { lowCreditAmount, ledgerAccounts } = row
+  return {
+    ...row,
+    lowCreditAmount: lowCreditAmount && amountNumber(lowCreditAmount),
+    ledgerAccounts: accountCodes(ledgerAccounts),
+  }
+}
+
 /** Values to write; undefined leaves a field unchanged. */
 export type SettingsValues = {
-  [Field in Exclude<keyof Organization, 'id' | 'ledgerAccounts'>]?: Organization[Field] | undefined
+  [Field in Exclude<keyof Row, 'id' | 'ledgerAccounts'>]?: Row[Field] | undefined
 } & Pick<OrganizationUpdate, 'ledgerAccounts'>
 
 /** Kysely omits undefined values. */
@@ -87,6 +101,9 @@ export async function updateSettings(
       emailOnPayment: values.emailOnPayment,
       emailOnRefund: values.emailOnRefund,
       emailOnVoid: values.emailOnVoid,
+      emailOnCredit: values.emailOnCredit,
+      alertOnCredit: values.alertOnCredit,
+      lowCreditAmount: values.lowCreditAmount,
       accountLinkInMails: values.accountLinkInMails,
       allowOverlappingSubscriptions: values.allowOverlappingSubscriptions,
       ...(ledgerAccounts && { ledgerAccounts: withCodes(ledgerAccounts) }),
@@ -96,7 +113,7 @@ export async function updateSettings(
     .returning(columns)
     .returning(OWN_CODES)
     .executeTakeFirst()
-  return row && withAllCodes(row)
+  return row && settingsOf(row)
 }
 
 /** The stored codes with those that are sent; null removes one. */

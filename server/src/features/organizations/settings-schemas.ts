@@ -7,6 +7,7 @@ import {
   nullable,
   optionalLines,
   optionalText,
+  sentDecimalOrNull,
   TEXT_LENGTH_MAX,
   uuid,
 } from '../../platform/http/fields.ts'
@@ -49,6 +50,13 @@ const descriptions = {
   emailOnPayment: 'True if customers are notified by email of a payment that you record manually.',
   emailOnRefund: 'True if customers are notified by email of a refund.',
   emailOnVoid: 'True if customers are notified by email when an issued invoice is voided.',
+  emailOnCredit:
+    'True if customers are notified by email when their prepaid credit is low, is used up or is about to expire.',
+  alertOnCredit:
+    'True if owners and admins are notified by email when the prepaid credit of a customer is low or used up.',
+  lowCreditAmount:
+    'Prepaid credit of a customer in the currency of the organization is low below this amount, at ' +
+    'least 0. Null: it is not announced, unless the customer has an amount of its own.',
   accountLinkInMails:
     'True if emails about invoices show "View your account". The link itself grants no ' +
     "access: it leads to a page that can send a portal link to the customer's address on " +
@@ -105,6 +113,9 @@ export const OrganizationUpdate = Type.Object(
     emailOnPayment: Type.Optional(Type.Boolean({ description: descriptions.emailOnPayment })),
     emailOnRefund: Type.Optional(Type.Boolean({ description: descriptions.emailOnRefund })),
     emailOnVoid: Type.Optional(Type.Boolean({ description: descriptions.emailOnVoid })),
+    emailOnCredit: Type.Optional(Type.Boolean({ description: descriptions.emailOnCredit })),
+    alertOnCredit: Type.Optional(Type.Boolean({ description: descriptions.alertOnCredit })),
+    lowCreditAmount: Type.Optional(sentDecimalOrNull(descriptions.lowCreditAmount)),
     accountLinkInMails: Type.Optional(
       Type.Boolean({ description: descriptions.accountLinkInMails }),
     ),
@@ -160,6 +171,9 @@ export const Organization = Type.Object(
     emailOnPayment: Type.Boolean({ description: descriptions.emailOnPayment }),
     emailOnRefund: Type.Boolean({ description: descriptions.emailOnRefund }),
     emailOnVoid: Type.Boolean({ description: descriptions.emailOnVoid }),
+    emailOnCredit: Type.Boolean({ description: descriptions.emailOnCredit }),
+    alertOnCredit: Type.Boolean({ description: descriptions.alertOnCredit }),
+    lowCreditAmount: nullable(Type.Number(), descriptions.lowCreditAmount),
     accountLinkInMails: Type.Boolean({ description: descriptions.accountLinkInMails }),
     allowOverlappingSubscriptions: Type.Boolean({
       description: descriptions.allowOverlappingSubscriptions,

@@ -1,5 +1,7 @@
 import { countryText } from '../../domain/countries.ts'
 import { isCurrency } from '../../domain/currency.ts'
+import { type Decimal, ZERO } from '../../domain/money.ts'
+import { parseSentDecimal } from '../../domain/sent-decimal.ts'
 import type { Db } from '../../platform/database.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { logoProblem } from './logo.ts'
@@ -26,8 +28,19 @@ export async function updateSettings(
   const problems = problemsOf(input)
   if (problems.length > 0) throw new AppError('invalid', problems)
   const accentColor = input.accentColor?.toLowerCase() ?? input.accentColor
-  const values = { ...input, name: input.name?.trim(), country, accentColor }
+  const lowCreditAmount = lowCreditAmountOf(input.lowCreditAmount)
+  const values = { ...input, name: input.name?.trim(), country, accentColor, lowCreditAmount }
   return (await queries.updateSettings(db, organizationId, values, now)) ?? notFound('Organization')
+}
+
+/** Parses an amount below which credit is low; null: none. Throws `invalid`. */
+export function lowCreditAmountOf(
+  sent: number | string | null | undefined,
+): Decimal | null | undefined {
+  if (sent === null || sent === undefined) return sent
+  const amount = parseSentDecimal(sent)
+  if (amount?.gte(ZERO)) return amount
+  throw new AppError('invalid', ['lowCreditAmount must be a decimal of at least 0, or null'])
 }
 
 /** Returns the problems that a schema cannot express. */

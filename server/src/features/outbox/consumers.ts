@@ -42,6 +42,9 @@ export const PUBLIC_TYPES = [
   'guard.blocked',
   'top_up.succeeded',
   'top_up.failed',
+  'credit.low',
+  'credit.depleted',
+  'credit.expiring',
   'email.failed',
 ] as const satisfies readonly EventType[]
 export type PublicType = (typeof PUBLIC_TYPES)[number]
@@ -61,6 +64,7 @@ export const EVENTS_BY_CONSUMER = {
     'top_up.confirmation_needed',
   ],
   'account-links': ['customer.link_requested'],
+  'credit-mails': ['credit.low', 'credit.depleted', 'credit.expiring'],
   collections: ['payment_method.saved'],
   announcements: PUBLIC_TYPES,
 } as const satisfies Record<string, readonly EventType[]>
@@ -73,6 +77,7 @@ export const CONSUMERS: readonly Consumer[] = [
   'receipts',
   'notices',
   'account-links',
+  'credit-mails',
   'collections',
   'announcements',
 ]

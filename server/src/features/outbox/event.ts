@@ -14,6 +14,7 @@ export type EventType =
   | `budget.${'threshold_reached' | 'exceeded'}`
   | 'guard.blocked'
   | `top_up.${'succeeded' | 'failed' | 'confirmation_needed'}`
+  | `credit.${'low' | 'depleted' | 'expiring'}`
   | 'usage.model_unknown'
   | 'email.failed'
   | 'payment_method.saved'

@@ -32,6 +32,7 @@ const NOBODY: Handlers = {
   'payment-pages': nothing,
   'invoice-mails': nothing,
   'account-links': nothing,
+  'credit-mails': nothing,
   collections: nothing,
   notices: nothing,
   receipts: nothing,

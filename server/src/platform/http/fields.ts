@@ -56,6 +56,14 @@ export const sentDecimal = (description: string) =>
     description,
   })
 
+/** Like `sentDecimal`, or null. */
+export const sentDecimalOrNull = (description: string) =>
+  Type.Unsafe<number | string | null>({
+    type: ['number', 'string', 'null'],
+    maxLength: VALUE_LENGTH_MAX,
+    description,
+  })
+
 const jsonObjectOf = {
   title: 'JsonObject',
   additionalProperties: true,

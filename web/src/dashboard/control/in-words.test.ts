@@ -66,6 +66,8 @@ const FIGURES = {
   spent: '4.62',
   held: '0.4',
   asked: '0.4',
+  available: null,
+  reserve: null,
   uncostedEvents: 0,
 } as const
 
@@ -99,6 +101,31 @@ test.each([
       asked: '40',
     },
     '€480.00 spent + €0.00 held + €40.00 asked > €500.00',
+  ],
+  [
+    {
+      ...FIGURES,
+      measure: 'credit',
+      currency: 'EUR',
+      limit: '20',
+      spent: '7.6',
+      held: '0.99',
+      asked: '15',
+      available: '12.4',
+      reserve: '0',
+    },
+    '€12.40 available − €0.99 held − €15.00 asked < €0.00',
+  ],
+  [
+    {
+      ...FIGURES,
+      measure: 'credit',
+      reason: 'negative_credit',
+      limit: '-30',
+      available: '-30',
+      reserve: '0',
+    },
+    '−$30.00 of credit is left',
   ],
   [{ ...FIGURES, reason: 'unknown_cost', uncostedEvents: 1 }, '1 event has no known cost'],
   [{ ...FIGURES, reason: 'unknown_cost', uncostedEvents: 1200 }, '1,200 events have no known cost'],

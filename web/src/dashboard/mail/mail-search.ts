@@ -10,6 +10,9 @@ export const KINDS = {
   void: 'Voided',
   portal_link: 'Portal link',
   address_change: 'New address',
+  credit_low: 'Low credit',
+  credit_depleted: 'Credit used up',
+  credit_expiring: 'Credit expires',
 } as const
 export const STATUSES = {
   queued: 'Waiting',

@@ -43,6 +43,14 @@ export function InvoicingPage() {
               description="Days after the due date, such as 3, 7, 14. Leave empty to send none."
               w={220}
             />
+            <TextField
+              form={form}
+              name="lowCreditAmount"
+              label="Low credit below"
+              description="Prepaid credit in the currency above is announced as low below this amount. Leave empty for never."
+              inputMode="decimal"
+              w={220}
+            />
             <Textarea
               label="Footer"
               description="Printed at the end of every invoice, such as bank account, company registration or a thank-you."
@@ -87,6 +95,14 @@ const FLAGS = [
   { name: 'emailOnRefund', label: 'Email the customer when a payment is refunded' },
   { name: 'emailOnVoid', label: 'Email the customer when an issued invoice is voided' },
   {
+    name: 'emailOnCredit',
+    label: 'Email the customer when prepaid credit is low, used up or about to expire',
+  },
+  {
+    name: 'alertOnCredit',
+    label: 'Email owners and admins when prepaid credit of a customer is low or used up',
+  },
+  {
     name: 'accountLinkInMails',
     label: 'Include a “View your account” link in emails about invoices',
   },
@@ -106,6 +122,9 @@ function initialOf(settings: Organization): InvoicingValues {
     emailOnPayment: flags.emailOnPayment,
     emailOnRefund: flags.emailOnRefund,
     emailOnVoid: flags.emailOnVoid,
+    emailOnCredit: flags.emailOnCredit,
+    alertOnCredit: flags.alertOnCredit,
+    lowCreditAmount: flags.lowCreditAmount === null ? '' : String(flags.lowCreditAmount),
     accountLinkInMails: flags.accountLinkInMails,
     allowOverlappingSubscriptions: flags.allowOverlappingSubscriptions,
   }

@@ -9,6 +9,10 @@ export type InvoicingValues = {
   emailOnPayment: boolean
   emailOnRefund: boolean
   emailOnVoid: boolean
+  emailOnCredit: boolean
+  alertOnCredit: boolean
+  /** Empty: none. */
+  lowCreditAmount: string
   accountLinkInMails: boolean
   allowOverlappingSubscriptions: boolean
 }
@@ -18,7 +22,7 @@ export type InvoicingValues = {
  * reports them.
  */
 export function invoicingBody(values: InvoicingValues): OrganizationUpdate {
-  const { currency, graceHours, reminderDays, invoiceFooter, ...flags } = values
+  const { currency, graceHours, reminderDays, invoiceFooter, lowCreditAmount, ...flags } = values
   const days = reminderDays.split(/[\s,;]+/).filter((day) => day !== '')
   return {
     ...flags,
@@ -26,6 +30,8 @@ export function invoicingBody(values: InvoicingValues): OrganizationUpdate {
     graceHours: wholeNumber(graceHours),
     reminderDays: days.map(wholeNumber),
     invoiceFooter: invoiceFooter.trim() || null,
+    // Text, because parsing could round it.
+    lowCreditAmount: lowCreditAmount.trim() || null,
   }
 }
 

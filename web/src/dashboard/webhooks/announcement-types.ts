@@ -19,6 +19,7 @@ export const OBJECT_KINDS = {
   budget_alert: 'Budget',
   guard_decision: 'Blocked run',
   top_up: 'Top-up',
+  credit_alert: 'Credit',
   email: 'Email',
   endpoint: 'Endpoint',
 } as const
@@ -65,6 +66,9 @@ const TYPES = {
   'guard.blocked': 'guard_decision',
   'top_up.succeeded': 'top_up',
   'top_up.failed': 'top_up',
+  'credit.low': 'credit_alert',
+  'credit.depleted': 'credit_alert',
+  'credit.expiring': 'credit_alert',
   'email.failed': 'email',
   'webhook.test': 'endpoint',
 } as const satisfies Record<AnnouncementType, ObjectKind>

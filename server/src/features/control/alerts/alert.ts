@@ -7,7 +7,8 @@ export type BudgetAlert = {
   organizationId: string
   /** Null: of all customers together. */
   customerId: string | null
-  budgetId: string
+  /** Null: a run was blocked because the credit of the customer is negative. */
+  budgetId: string | null
   budgetName: string
   kind: 'threshold' | 'exceeded' | 'blocked'
   /** Percent of the limit; 0 for a blocked run. */
@@ -20,6 +21,8 @@ export type BudgetAlert = {
   currency: string | null
   spent: Decimal
   held: Decimal
+  /** Of a credit: what was available of it, before what open runs held. */
+  available: Decimal | null
   uncostedEventCount: number
   /** Of a rolling window the start of its slot; of a blocked run the hour. */
   windowStartsAt: Date

@@ -25,6 +25,7 @@ export function alertsOfUse(
     currency,
     spent: use.spent,
     held: use.held,
+    available: use.available ?? null,
     uncostedEventCount: use.uncostedEvents,
     windowStartsAt,
     resetsAt: new Date(window.resetsAt),

@@ -23,6 +23,7 @@ export function blockedAlert(decision: PastDecision): NewAlert {
     currency,
     spent: decision.spent,
     held: decision.held,
+    available: decision.available,
     uncostedEventCount: decision.uncostedEventCount,
     windowStartsAt: new Date(hour),
     resetsAt: decision.resetsAt,

@@ -1,6 +1,7 @@
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { findExternalId } from '../../customers/external-ids.ts'
+import { creditFigures } from '../budgets/credit-figures.ts'
 import type { BudgetAlert } from './fields.ts'
 import * as queries from './queries.ts'
 
@@ -8,13 +9,14 @@ import * as queries from './queries.ts'
 export async function findAlertBody(db: Db, key: ScopedId): Promise<BudgetAlert | undefined> {
   const alert = await queries.findAlert(db, key)
   if (!alert) return undefined
-  const { organizationId, customerId, measure } = alert
-  if (measure === 'credit') throw new Error(`no alert has ${measure}`)
+  const { organizationId, customerId, measure, budgetId } = alert
+  // A blocked run is announced by its decision.
+  if (budgetId === null) return undefined
   const customerExternalId =
     customerId === null ? null : await findExternalId(db, { organizationId, id: customerId })
   return {
     id: alert.id,
-    budgetId: alert.budgetId,
+    budgetId,
     budgetName: alert.budgetName,
     customerId,
     customerExternalId,
@@ -24,6 +26,7 @@ export async function findAlertBody(db: Db, key: ScopedId): Promise<BudgetAlert 
     limit: alert.limitAmount.toFixed(),
     spent: alert.spent.toFixed(),
     held: alert.held.toFixed(),
+    ...creditFigures({ ...alert, limit: alert.limitAmount }),
     uncostedEvents: alert.uncostedEventCount,
     windowStart: alert.windowStartsAt.toISOString(),
     resetsAt: alert.resetsAt?.toISOString() ?? null,

@@ -4,11 +4,12 @@ import type { BudgetAlert } from './alert.ts'
 
 /**
  * Queues an email about each alert to each owner and admin of its organization; without any, to the
- * address of the organization.
+ * address of the organization. Alerts of credit are emailed unless the organization has disabled it.
  */
 export async function queueMails(
   tx: Tx,
   alerts: readonly Pick<BudgetAlert, 'id' | 'organizationId'>[],
+  { isOfCredit }: { isOfCredit: boolean },
   now: Date,
 ): Promise<void> {
   const [first] = alerts
@@ -19,14 +20,17 @@ export async function queueMails(
       select users.email from members join users on users.id = members.user_id
       where members.organization_id = ${organizationId} and members.role in ('owner', 'admin')
     )
-    insert into budget_alert_mails (organization_id, email, alert_id, attempts, next_attempt_at)
-    select ${organizationId}::uuid, email, alert_id, 0, ${now}::timestamptz from (
+    insert into budget_alert_mails (organization_id, email, alert_id, attempts, next_attempt_at,
+      is_of_credit)
+    select ${organizationId}::uuid, email, alert_id, 0, ${now}::timestamptz, ${isOfCredit} from (
       select email from managers
       union
       select email from organizations
       where id = ${organizationId} and email is not null and not exists (select from managers)
     ) recipients
-    cross join unnest(${alerts.map(({ id }) => id)}::uuid[]) as alert_id`.execute(tx)
+    cross join unnest(${alerts.map(({ id }) => id)}::uuid[]) as alert_id
+    where not ${isOfCredit} or exists (
+      select from organizations where id = ${organizationId} and alert_on_credit)`.execute(tx)
 }
 
 /** Alerts that are to be emailed to one person of an organization. */
@@ -104,6 +108,7 @@ export type MailedAlert = Pick<
   | 'currency'
   | 'spent'
   | 'held'
+  | 'available'
   | 'resetsAt'
 > & { customerName: string | null }
 
@@ -114,7 +119,7 @@ export async function listMailed(
 ): Promise<MailedAlert[]> {
   const { rows } = await sql<MailedAlert>`
     select alerts.kind, alerts.budget_name, alerts.threshold, alerts.measure, alerts.limit_amount,
-      alerts.currency, alerts.spent, alerts.held, alerts.resets_at,
+      alerts.currency, alerts.spent, alerts.held, alerts.available, alerts.resets_at,
       customers.name as customer_name
     from budget_alerts alerts
     left join customers on customers.id = alerts.customer_id

@@ -18,6 +18,7 @@ const columns = [
   'currency',
   'spent',
   'held',
+  'available',
   'uncostedEventCount',
   'windowStartsAt',
   'resetsAt',
@@ -38,21 +39,25 @@ export function findAlert(
     .executeTakeFirst()
 }
 
-/** Returns those of the budgets that are active, unless the customer was deleted. */
-export async function listAlerting(
+/** Returns those of the budgets that are active, and false for a deleted customer. */
+export async function findAlerting(
   tx: Tx,
   { organizationId, customerId }: AlertScope,
   budgetIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from budgets
-    where organization_id = ${organizationId} and id = any(${budgetIds}::uuid[]) and is_active
-      and deleted_at is null
-      and (${customerId}::uuid is null or exists (
-        select from customers where customers.id = ${customerId}
-          and customers.organization_id = ${organizationId} and customers.deleted_at is null
-      ))`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
+): Promise<{ budgetIds: Set<string>; isLive: boolean }> {
+  const [budgets, customers] = await Promise.all([
+    sql<{ id: string }>`
+      select id from budgets
+      where organization_id = ${organizationId} and id = any(${budgetIds}::uuid[]) and is_active
+        and deleted_at is null`.execute(tx),
+    sql`
+      select from customers where id = ${customerId}::uuid and organization_id = ${organizationId}
+        and deleted_at is null`.execute(tx),
+  ])
+  return {
+    budgetIds: new Set(budgets.rows.map(({ id }) => id)),
+    isLive: customerId === null || customers.rows.length > 0,
+  }
 }
 
 /** Returns the keys of the stored alerts of a scope about budgets, since a time. */
@@ -63,7 +68,8 @@ export async function listStoredKeys(
 ): Promise<Set<string>> {
   const { rows } = await sql<Parameters<typeof alertKey>[0]>`
     select budget_id, window_starts_at, kind, threshold, amount from budget_alerts
-    where organization_id = ${organizationId} and budget_id = any(${budgetIds}::uuid[])
+    where organization_id = ${organizationId}
+      and (budget_id = any(${budgetIds}::uuid[]) or budget_id is null and customer_id = ${customerId}::uuid)
       and coalesce(customer_id, budget_id) = coalesce(${customerId}::uuid, budget_id)
       and window_starts_at >= ${since}::timestamptz`.execute(db)
   return new Set(rows.map(alertKey))
@@ -74,7 +80,7 @@ export async function insertAlerts(tx: Tx, alerts: readonly BudgetAlert[]): Prom
   const texts = (of: (alert: BudgetAlert) => string | null) => alerts.map(of)
   const { rows } = await sql<{ id: string }>`
     insert into budget_alerts (id, organization_id, customer_id, budget_id, budget_name, kind,
-      threshold, measure, amount, limit_amount, currency, spent, held, uncosted_event_count, window_starts_at,
+      threshold, measure, amount, limit_amount, currency, spent, held, available, uncosted_event_count, window_starts_at,
       resets_at, decision_id, created_at)
     select * from unnest(
       ${texts(({ id }) => id)}::uuid[],
@@ -90,6 +96,7 @@ export async function insertAlerts(tx: Tx, alerts: readonly BudgetAlert[]): Prom
       ${texts(({ currency }) => currency)}::text[],
       ${texts(({ spent }) => toExactText(spent))}::numeric[],
       ${texts(({ held }) => toExactText(held))}::numeric[],
+      ${texts(({ available }) => available && toExactText(available))}::numeric[],
       ${alerts.map(({ uncostedEventCount }) => uncostedEventCount)}::integer[],
       ${alerts.map(({ windowStartsAt }) => windowStartsAt)}::timestamptz[],
       ${alerts.map(({ resetsAt }) => resetsAt)}::timestamptz[],

@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { sendNotice } from '../../../platform/mail/send-notice.ts'
+import { listMailedFalls } from './credit/mailed-falls.ts'
 import {
   type AlertMail,
   claimMail,
@@ -47,15 +48,18 @@ async function send(
   { db, mailer, config, now }: AlertMailDeps,
   { organizationId, email: to, alertIds }: AlertMail,
 ): Promise<void> {
-  const [alerts, organization, isMeant] = await Promise.all([
+  const [alerts, falls, organization, isMeant] = await Promise.all([
     listMailed(db, { organizationId, alertIds }),
+    listMailedFalls(db, { organizationId, alertIds }),
     findNames(db, organizationId),
     isRecipient(db, { organizationId, email: to }),
   ])
-  if (alerts.length === 0 || !organization || !isMeant) return
-  const mail = alertMail(alerts, {
-    organizationName: organization.name,
-    url: `${config.publicUrl}/o/${organization.slug}/control/budgets`,
-  })
+  if (alerts.length + falls.length === 0 || !organization || !isMeant) return
+  const pages = `${config.publicUrl}/o/${organization.slug}`
+  const link =
+    alerts.length > 0
+      ? { url: `${pages}/control/budgets`, label: 'Open the budgets' }
+      : { url: `${pages}/customers`, label: 'Open the customers' }
+  const mail = alertMail({ alerts, falls }, { organizationName: organization.name, link })
   await sendNotice(mailer, { to, ...mail }, now())
 }

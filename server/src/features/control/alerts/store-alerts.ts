@@ -28,12 +28,24 @@ export async function storeAlerts(
   const fresh = await withoutStored(db, scope, alerts)
   if (fresh.length === 0) return
   await db.transaction().execute(async (tx) => {
-    const active = await queries.listAlerting(tx, scope, budgetIdsOf(fresh))
-    const stored = fresh
-      .filter(({ budgetId }) => active.has(budgetId))
-      .map((alert) => ({ ...alert, id: newId(), createdAt: moment.now }))
-    if (stored.length > 0) await insertNew(tx, stored, moment)
+    const made = fresh.map((alert) => ({ ...alert, id: newId(), createdAt: moment.now }))
+    await insertAlertsIn(tx, scope, made, moment)
   })
+}
+
+/** Like `storeAlerts`, in the caller's transaction. */
+export async function insertAlertsIn(
+  tx: Tx,
+  scope: AlertScope,
+  alerts: readonly BudgetAlert[],
+  moment: Moment,
+): Promise<void> {
+  if (alerts.length === 0) return
+  const { budgetIds, isLive } = await queries.findAlerting(tx, scope, budgetIdsOf(alerts))
+  const stored = alerts.filter(
+    ({ budgetId }) => isLive && (budgetId === null || budgetIds.has(budgetId)),
+  )
+  if (stored.length > 0) await insertNew(tx, stored, moment)
 }
 
 /** Leaves out what is stored already; another process may store the same at the same time. */
@@ -48,14 +60,14 @@ async function withoutStored(
 }
 
 const budgetIdsOf = (alerts: readonly NewAlert[]) => [
-  ...new Set(alerts.map(({ budgetId }) => budgetId)),
+  ...new Set(alerts.flatMap(({ budgetId }) => budgetId ?? [])),
 ]
 
 async function insertNew(tx: Tx, alerts: readonly BudgetAlert[], moment: Moment): Promise<void> {
   const added = await queries.insertAlerts(tx, alerts)
   const fresh = alerts.filter(({ id }) => added.has(id))
   const last = new Map(fresh.map((alert) => [alert.budgetId, alert]))
-  await queueMails(tx, [...last.values()], moment.now)
+  await queueMails(tx, [...last.values()], { isOfCredit: false }, moment.now)
   await publishEvents(tx, fresh.map(eventOf), moment)
 }
 

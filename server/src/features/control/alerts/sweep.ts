@@ -9,7 +9,9 @@ import { sharedUse } from '../status/shared-queries.ts'
 import { alertsOfUse } from './alerts-of-use.ts'
 import { blockedAlert } from './blocked.ts'
 import { listChangedCustomers } from './changed-customers.ts'
+import { listCreditChanges, listExpiring } from './credit/changed-customers.ts'
 import { type LookDeps, lookAtCustomer } from './look.ts'
+import type { RecentCustomer } from './queries.ts'
 import { storeAlerts } from './store-alerts.ts'
 
 export type SweepDeps = LookDeps & { log: Log; now: () => Date }
@@ -21,8 +23,8 @@ const LOOKS_AT_ONCE = 2
 const LOST_MAX = 10
 
 /**
- * Looks at the customers whose usage or its costs changed since the last sweep, and at the budgets
- * that all customers of an organization share: finds what a crash left. An alert that exists is not
+ * Looks at the customers whose usage, its costs or whose credit changed since the last sweep, and at
+ * the budgets that all customers of an organization share: finds what a crash left. An alert that exists is not
  * stored again. A look that fails does not stop the others. Throws if it was stopped or the database
  * was lost: a sweep that does not count as finished is made up for by the next one.
  */
@@ -33,7 +35,7 @@ export async function sweepAlerts(
   let since = sinceOf(lastFinish, deps.now())
   for (;;) {
     const startedAt = deps.now().getTime()
-    await sweepSince(deps, since, signal)
+    await sweepSince(deps, { since, expiringSince: lastFinish ?? since }, signal)
     // The next sweep begins before the end of this one, by more than a pass may take.
     if (deps.now().getTime() - startedAt <= MINUTE_MS) return
     since = new Date(startedAt - MINUTE_MS)
@@ -42,13 +44,19 @@ export async function sweepAlerts(
 
 async function sweepSince(
   deps: SweepDeps,
-  since: Date,
+  { since, expiringSince }: { since: Date; expiringSince: Date },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const budgets = await listEveryActiveBudget(deps.db)
-  if (budgets.length === 0) return
-  const organizationIds = [...new Set(budgets.map(({ organizationId }) => organizationId))]
-  const changed = await listChangedCustomers(deps, organizationIds, since)
+  const prepaid = deps.creditOrganizations()
+  const ofBudgets = budgets.map(({ organizationId }) => organizationId)
+  const organizationIds = [...new Set([...ofBudgets, ...prepaid])]
+  if (organizationIds.length === 0) return
+  const changed = merged([
+    ...(await listChangedCustomers(deps, organizationIds, since)),
+    ...(await listCreditChanges(deps, organizationIds, since)),
+    ...(await listExpiring(deps, organizationIds, expiringSince)),
+  ])
   const lost: unknown[] = []
   const attempt = async (organizationId: string, work: () => Promise<unknown>) => {
     signal?.throwIfAborted()
@@ -79,6 +87,11 @@ async function sweepSince(
   }
   if (lost.length > 0) throw new AggregateError(lost, 'the sweep could not look at all budgets')
 }
+
+/** Each customer once. */
+const merged = (customers: readonly RecentCustomer[]): RecentCustomer[] => [
+  ...new Map(customers.map((customer) => [customer.customerId, customer])).values(),
+]
 
 /** Two minutes before the last sweep ended, for transactions and a pass of a minute; at most a day ago. */
 function sinceOf(lastFinish: Date | undefined, now: Date): Date {

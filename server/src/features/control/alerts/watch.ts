@@ -12,7 +12,7 @@ const CUSTOMERS_MAX = 100_000
 const EVERY_MS = 200
 /** A customer with usage is looked at no less often: other processes record too. */
 const AFTER_MS = 30_000
-/** Longer for budgets of revenue and margin: each look computes invoices. */
+/** Longer for revenue, margins and credit: each look computes invoices. */
 const PRICED_EVERY_MS = 2_000
 /** Looks at once; each takes a connection. */
 const LOOKS_AT_ONCE = 2
@@ -57,8 +57,8 @@ type Watched = {
 }
 
 type WatchDeps = LookDeps & {
-  /** Returns false for organizations without budgets. */
-  hasBudgets: (organizationId: string) => boolean
+  /** Returns false for organizations without budgets and prepaid credit. */
+  isWatched: (organizationId: string) => boolean
   log: Log
 }
 
@@ -106,7 +106,7 @@ export function createAlertWatch(deps: WatchDeps): AlertWatch {
       deps.log.warn({ err: error, organizationId }, 'budgets were not looked at after usage')
     }
     watched.isQueued = false
-    if (isDue(watched)) enqueue(watched)
+    if (dueAt(watched) !== undefined) enqueue(watched)
   }
 
   function enqueue(watched: Watched): void {
@@ -123,7 +123,7 @@ export function createAlertWatch(deps: WatchDeps): AlertWatch {
     let next = Number.POSITIVE_INFINITY
     for (const watched of queue) {
       if (running.size >= LOOKS_AT_ONCE) return
-      const at = watched.lookedAt + EVERY_MS
+      const at = dueAt(watched) ?? now
       if (at > now) {
         next = Math.min(next, at)
         continue
@@ -151,11 +151,11 @@ export function createAlertWatch(deps: WatchDeps): AlertWatch {
     noteUsage: (events, isNew) => {
       for (const event of events) {
         const { organizationId, customerId, cost, quantity } = event
-        if (!deps.hasBudgets(organizationId) || !isNew(event)) continue
+        if (!deps.isWatched(organizationId) || !isNew(event)) continue
         const watched = watchedOf(organizationId, customerId)
         watched.cost = watched.cost.plus(cost.usageCost ?? ZERO)
         watched.quantity += quantity
-        if (isDue(watched)) enqueue(watched)
+        if (dueAt(watched) !== undefined) enqueue(watched)
       }
       if (queue.size > 0) lookAtQueued()
     },
@@ -185,13 +185,23 @@ function newlyWatched(customer: { organizationId: string; customerId: string }):
   return { ...customer, cost: ZERO, quantity: 0, lookedAt, looked: undefined, isQueued: false }
 }
 
+/**
+ * Returns when a customer is to be looked at, as a time of `performance.now()`; undefined if what was
+ * committed since the last look reaches no alert. What depends on prices may reach one at any time.
+ */
+function dueAt(watched: Watched): number | undefined {
+  const { looked, lookedAt, cost, quantity } = watched
+  if (isDue(watched)) return lookedAt + EVERY_MS
+  const isUsed = !cost.eq(ZERO) || quantity > 0
+  return looked?.isPriced && isUsed ? lookedAt + PRICED_EVERY_MS : undefined
+}
+
 /** Returns true if what was committed since the last look may reach an alert. */
 function isDue({ looked, lookedAt, cost, quantity }: Watched): boolean {
   if (!looked) return true
   if (cost.eq(ZERO) && quantity === 0) return false
   const afterMs = Math.min(AFTER_MS, looked.changesInMs ?? AFTER_MS)
   if (performance.now() - lookedAt >= afterMs) return true
-  if (looked.isPriced && performance.now() - lookedAt >= PRICED_EVERY_MS) return true
   const isCostDue = looked.cost !== undefined && cost.times(SHARE).gte(looked.cost)
   const units = decimalFromInteger(quantity)
   return isCostDue || (looked.quantity !== undefined && units.times(SHARE).gte(looked.quantity))

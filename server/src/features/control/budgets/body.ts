@@ -2,11 +2,9 @@ import type { Budget as StoredBudget } from './budget.ts'
 import type { Budget } from './fields.ts'
 
 export function toBody(budget: StoredBudget & { customerExternalId: string | null }): Budget {
-  const { organizationId: _, measure, ...rest } = budget
-  if (measure === 'credit') throw new Error(`no budget has ${measure}`)
+  const { organizationId: _, ...rest } = budget
   return {
     ...rest,
-    measure,
     amount: rest.amount.toFixed(),
     toleratedLoss: rest.toleratedLoss?.toFixed() ?? null,
     thresholds: rest.thresholds.map((threshold) => threshold.toFixed()),

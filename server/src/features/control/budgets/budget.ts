@@ -3,10 +3,20 @@ import type { BudgetPeriod } from '../../../domain/control/window.ts'
 import type { Decimal } from '../../../domain/money.ts'
 
 /** Measures that a budget can have. */
-export const MEASURES = ['cost', 'quantity', 'revenue', 'margin'] as const satisfies Measure[]
+export const MEASURES = [
+  'cost',
+  'quantity',
+  'revenue',
+  'margin',
+  'credit',
+] as const satisfies Measure[]
 export const ACTIONS = ['alert', 'block'] as const satisfies BudgetTerms['action'][]
 export const ON_UNKNOWN_COST = ['hold', 'block'] as const satisfies BudgetTerms['onUnknownCost'][]
-export const BLOCK_REASONS = ['budget_exceeded', 'unknown_cost'] as const satisfies BlockReason[]
+export const BLOCK_REASONS = [
+  'budget_exceeded',
+  'unknown_cost',
+  'negative_credit',
+] as const satisfies BlockReason[]
 
 /** The usage and the runs that a budget counts; null: any. */
 export type BudgetScope = {

@@ -8,13 +8,16 @@ export const measure = Type.Enum([...MEASURES], {
   description:
     'cost: what the work costs you, in USD. quantity: billed units of the signals in the scope. ' +
     'revenue: what the customer will pay for its current billing periods, after discounts and before ' +
-    'tax. margin: how far cost exceeds its share of that revenue, in USD.',
+    'tax. margin: how far cost exceeds its share of that revenue, in USD. credit: what must stay ' +
+    'available of the customer’s credit, of which usage that is not invoiced yet is deducted.',
 })
-export const period = Type.Enum([...BUDGET_PERIODS], {
-  description:
-    'run: each run by itself. day, month: in UTC. billing_period: that of the customer’s ' +
-    'subscriptions, from the earliest start; the month without one. rolling: see rollingQuarters.',
-})
+export const period = (description = '') =>
+  Type.Enum([...BUDGET_PERIODS], {
+    description:
+      `${description}run: each run by itself. day, month: in UTC. billing_period: that of the ` +
+      'customer’s subscriptions, from the earliest start; the month without one. rolling: see ' +
+      'rollingQuarters. none: of a credit, which has no period.',
+  })
 export const rollingQuarters = (description = '') =>
   Type.Integer({
     minimum: 1,
@@ -47,14 +50,15 @@ export const Budget = Type.Object(
     measure,
     amount: Type.String({
       description:
-        'The limit: an amount of money, or units; of a margin its least percentage. Exact decimal text.',
+        'The limit: an amount of money, or units; of a margin its least percentage, of ' +
+        'a credit what must stay available. Exact decimal text.',
     }),
     currency: nullable(Type.String(), 'USD for a cost and a margin; null for a quantity.'),
     toleratedLoss: nullable(
       Type.String(),
       'Of a margin: USD that cost may exceed its share of the revenue by. Null for other measures.',
     ),
-    period,
+    period: period(),
     rollingQuarters: nullable(
       rollingQuarters(),
       'Length of a rolling window in quarters of an hour; null for other periods.',
@@ -86,14 +90,25 @@ export const useFields = {
   ),
   limit: amount(
     'The amount of the budget; of a margin what may be spent now: the share of the revenue that cost ' +
-      'may have, and the tolerated loss.',
+      'may have, and the tolerated loss; of a credit what is left of it, less what must stay available.',
   ),
-  spent: amount('Used in the window, from committed usage; of a margin the cost.'),
+  spent: amount(
+    'Used in the window, from committed usage; of a margin the cost; of a credit what is not invoiced yet.',
+  ),
   held: amount('Held by open runs, the deciding run left out.'),
-  windowStart: nullable(timestamp(), 'First usage date that counts; null for a run.'),
+  available: nullable(
+    Type.String(),
+    'Of a credit alone: what is available of it, before what open runs hold. Null for other measures.',
+  ),
+  reserve: nullable(
+    Type.String(),
+    'Of a credit alone: what must stay available. Null for other measures.',
+  ),
+  windowStart: nullable(timestamp(), 'First usage date that counts; null for a run and a credit.'),
   resetsAt: nullable(
     timestamp(),
-    'When the window changes next; of a rolling window the next quarter of an hour. Null for a run.',
+    'When the window changes next; of a rolling window the next quarter of an hour. Null for a run ' +
+      'and a credit.',
   ),
   uncostedEvents: Type.Integer({
     description: 'Events of the window whose cost is not known; they count 0 in spent.',

@@ -14,8 +14,9 @@ import { action, Budget, measure, onUnknownCost, period, rollingQuarters } from 
 const THRESHOLDS_MAX = 10
 
 const amount = sentDecimal(
-  'The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, and ' +
-    'the least percentage for a margin, at most 100. A number or decimal text.',
+  'The limit, at least 0: USD for a cost, units for a quantity, in the currency for a revenue, what ' +
+    'must stay available for a credit, and the least percentage for a margin, at most 100. A number ' +
+    'or decimal text.',
 )
 const toleratedLoss = Type.Optional(
   sentDecimal(
@@ -27,7 +28,8 @@ const thresholds = Type.Optional(
   Type.Array(sentDecimal('Above 0, at most 1000.'), {
     maxItems: THRESHOLDS_MAX,
     description:
-      'Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100.',
+      'Percent of the amount. The status of the budget lists those that are reached. Default: 80 and 100. ' +
+      'A credit has none.',
   }),
 )
 const budgetName = name('For your team; named in decisions.')
@@ -52,10 +54,12 @@ export const BudgetCreate = Type.Object(
     measure,
     amount,
     currency: Type.Optional(
-      currency('Of a revenue alone: prices in other currencies do not count. Default: USD.'),
+      currency(
+        'Of a revenue or a credit alone: prices and credit in other currencies do not count. Default: USD.',
+      ),
     ),
     toleratedLoss,
-    period,
+    period: Type.Optional(period('Required, except for a credit, which has none. ')),
     rollingQuarters: Type.Optional(rollingQuarters(' Required for the period rolling alone.')),
     thresholds,
     action,

@@ -94,6 +94,7 @@ export async function updateBudget(
     const after = { ...before, ...values }
     refuseSharedBlock(after)
     refuseUnpriced(after)
+    refuseOfCredit(after)
     if (!(await queries.updateBudget(tx, key, values, now))) notFound('Budget')
     await announceChange(tx, BUDGETS)
   })
@@ -111,8 +112,9 @@ export async function deleteBudget(db: Db, key: ScopedId, now: Date): Promise<vo
 const DEFAULT_THRESHOLDS = [decimal('80'), decimal('100')]
 
 function valuesOf(input: BudgetCreate): queries.BudgetValues {
-  const { name, measure, period, action, onUnknownCost = 'hold', isActive = true } = input
+  const { name, measure, action, onUnknownCost = 'hold', isActive = true } = input
   const { rollingQuarters = null, thresholds } = input
+  const period = periodOf(input)
   if ((period === 'rolling') !== (rollingQuarters !== null)) {
     throw new AppError(
       'inconsistent',
@@ -131,20 +133,34 @@ function valuesOf(input: BudgetCreate): queries.BudgetValues {
     toleratedLoss: input.toleratedLoss === undefined ? null : lossOf(input.toleratedLoss),
     period,
     rollingQuarters,
-    thresholds: thresholds === undefined ? DEFAULT_THRESHOLDS : thresholdsOf(thresholds),
+    thresholds: thresholds === undefined ? defaultThresholds(measure) : thresholdsOf(thresholds),
     action,
     onUnknownCost,
     isActive,
   }
   refuseSharedBlock(values)
   refuseUnpriced(values)
+  refuseOfCredit(values)
   return values
+}
+
+/** A credit has no thresholds: it is used up and filled again. */
+const defaultThresholds = (measure: BudgetCreate['measure']) =>
+  measure === 'credit' ? [] : DEFAULT_THRESHOLDS
+
+/** A credit has no period. */
+function periodOf({ measure, period = 'none' }: BudgetCreate): StoredBudget['period'] {
+  if ((measure === 'credit') === (period === 'none')) return period
+  throw new AppError(
+    'inconsistent',
+    measure === 'credit' ? 'A budget of credit has no period: omit it' : 'period is required',
+  )
 }
 
 /** Costs and margins are in USD. */
 function currencyOf({ measure, currency }: BudgetCreate): string | null {
-  if (currency !== undefined && measure !== 'revenue') {
-    throw new AppError('inconsistent', 'Send currency with the measure revenue, and only then')
+  if (currency !== undefined && measure !== 'revenue' && measure !== 'credit') {
+    throw new AppError('inconsistent', 'Send currency with the measure revenue or credit alone')
   }
   if (measure === 'quantity') return null
   if (currency !== undefined && !isCurrency(currency)) {
@@ -153,7 +169,7 @@ function currencyOf({ measure, currency }: BudgetCreate): string | null {
   return currency ?? 'USD'
 }
 
-/** Refuses terms that a budget of revenue or margin cannot have, and a tolerated loss of others. */
+/** Refuses terms that a budget of revenue, margin or credit cannot have, and a tolerated loss of others. */
 function refuseUnpriced({
   measure,
   amount,
@@ -168,8 +184,8 @@ function refuseUnpriced({
   if ((measure === 'margin') !== (toleratedLoss !== null)) {
     throw new AppError('inconsistent', 'Send toleratedLoss with the measure margin, and only then')
   }
-  if (measure !== 'revenue' && measure !== 'margin') return
-  if (period !== 'billing_period') {
+  if (measure !== 'revenue' && measure !== 'margin' && measure !== 'credit') return
+  if (measure !== 'credit' && period !== 'billing_period') {
     throw new AppError('inconsistent', `A budget of ${measure} has the period billing_period`)
   }
   if (signalId !== null) {
@@ -183,6 +199,21 @@ function refuseUnpriced({
   }
   if (measure === 'margin' && amount.gt(HUNDRED)) {
     throw new AppError('inconsistent', 'amount of a margin is a percentage of at most 100')
+  }
+}
+
+/** Refuses terms that a budget of credit cannot have. */
+function refuseOfCredit({
+  measure,
+  agentId,
+  thresholds,
+}: Pick<StoredBudget, 'measure' | 'agentId' | 'thresholds'>): void {
+  if (measure !== 'credit') return
+  if (agentId !== null) {
+    throw new AppError('inconsistent', 'Credit belongs to the customer: omit agentId')
+  }
+  if (thresholds.length > 0) {
+    throw new AppError('inconsistent', 'A budget of credit has no thresholds: omit them')
   }
 }
 

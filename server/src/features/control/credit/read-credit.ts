@@ -16,7 +16,7 @@ import { type GrantInCurrency, listOpenGrants } from '../../credit-balances/open
 import { listSubscriptionsOf } from '../../subscriptions/of-customer.ts'
 import type { Subscription } from '../../subscriptions/terms/subscription.ts'
 import type { Units } from '../revenue/priced-subscription.ts'
-import { unitsOf } from '../revenue/use-of-priced.ts'
+import { type HeldUnits, unitsOf } from '../revenue/use-of-priced.ts'
 import { withUnits } from '../revenue/with-units.ts'
 import { availableAfter } from './available.ts'
 import { listHeldUnits } from './queries.ts'
@@ -48,34 +48,56 @@ export function readCredit(
   customer: CustomerScope,
   { now, businessNow }: Moment,
 ): Promise<CreditState[]> {
+  return readFacts(db, customer, { now, businessNow }).then((facts) => {
+    const { grants, invoices, held } = facts
+    const units = unitsOf(runningOf(invoices), held)
+    const currencies = new Set([
+      ...grants.filter(({ left }) => !left.eq(ZERO)).map(({ currency }) => currency),
+      ...invoices.map(({ facts: { billing } }) => billing.currency),
+    ])
+    return [...currencies]
+      .sort()
+      .map((currency) => stateIn(currency, { ...inCurrency(facts, currency), units, businessNow }))
+  })
+}
+
+/** What the credit of a customer is computed from, at one instant. */
+export type CreditFacts = {
+  grants: readonly GrantInCurrency[]
+  invoices: readonly OpenInvoice[]
+  held: readonly HeldUnits[]
+}
+
+/** Reads grants, open invoices and held units of a customer in one snapshot. */
+export function readFacts(
+  db: Db,
+  customer: CustomerScope,
+  { now, businessNow }: Moment,
+): Promise<CreditFacts> {
   return atOneMoment(db, async (tx) => {
-    const [all, subscriptions, held] = await Promise.all([
+    const [grants, subscriptions, held] = await Promise.all([
       listOpenGrants(tx, customer),
       listSubscriptionsOf(tx, customer),
       listHeldUnits(tx, customer, now),
     ])
-    const invoices = (
-      await forAll(subscriptions, (one) => openInvoices(tx, one, businessNow))
-    ).flat()
-    const running = invoices.filter(({ isRunning }) => isRunning).map(({ facts }) => priced(facts))
-    const units = unitsOf(running, held)
-    const grants = all.filter(({ left }) => !left.eq(ZERO))
-    const currencies = new Set([
-      ...grants.map(({ currency }) => currency),
-      ...invoices.map(({ facts }) => facts.billing.currency),
-    ])
-    return [...currencies].sort().map((currency) =>
-      stateIn(currency, {
-        grants: all.filter((one) => one.currency === currency),
-        invoices: invoices.filter(({ facts }) => facts.billing.currency === currency),
-        units,
-        businessNow,
-      }),
-    )
+    const invoices = await forAll(subscriptions, (one) => openInvoices(tx, one, businessNow))
+    return { grants, invoices: invoices.flat(), held }
   })
 }
 
-type OpenInvoice = { facts: InvoiceFacts; isRunning: boolean }
+/** Returns the grants and the open invoices in one currency. */
+export function inCurrency({ grants, invoices }: CreditFacts, currency: string) {
+  return {
+    grants: grants.filter((one) => one.currency === currency),
+    invoices: invoices.filter(({ facts }) => facts.billing.currency === currency),
+  }
+}
+
+export type OpenInvoice = { facts: InvoiceFacts; isRunning: boolean }
+
+/** Returns the subscriptions whose period is running, with the signals that they price. */
+export const runningOf = (invoices: readonly OpenInvoice[]) =>
+  invoices.filter(({ isRunning }) => isRunning).map(({ facts }) => priced(facts))
 
 const priced = ({ billing: { subscription, strategies } }: InvoiceFacts) => ({
   agentId: subscription.agentId,
@@ -131,6 +153,10 @@ function withoutEarlier(facts: InvoiceFacts, earlier: readonly InvoiceFacts[]): 
   }
 }
 
+/** Returns the facts of open invoices with further units in those whose period is running. */
+export const withHeldUnits = (invoices: readonly OpenInvoice[], units: Units): InvoiceFacts[] =>
+  invoices.map(({ facts, isRunning }) => (isRunning ? withUnits(facts, units) : facts))
+
 type OfCurrency = {
   grants: readonly GrantInCurrency[]
   invoices: readonly OpenInvoice[]
@@ -151,7 +177,7 @@ function stateIn(
     )
   const [balance, promotional] = [leftOf(false), leftOf(true)]
   const facts = invoices.map((one) => one.facts)
-  const withHeld = invoices.map((one) => (one.isRunning ? withUnits(one.facts, units) : one.facts))
+  const withHeld = withHeldUnits(invoices, units)
   const free = availableAfter(grants, facts, businessNow)
   const available = units.size === 0 ? free : availableAfter(grants, withHeld, businessNow)
   return {

@@ -1,3 +1,4 @@
+import { creditFigures } from '../budgets/credit-figures.ts'
 import { decisionText } from './decision-text.ts'
 import type { PastDecision } from './fields.ts'
 import type { PastDecision as StoredDecision } from './past-decision.ts'
@@ -7,16 +8,14 @@ export function toBody(
   decision: StoredDecision & { customerExternalId: string | null },
 ): PastDecision {
   const { organizationId: _, amount, windowStartsAt, uncostedEventCount, ...rest } = decision
-  const { measure } = rest
-  if (measure === 'credit') throw new Error(`no decision has ${measure}`)
   return {
     ...rest,
-    measure,
     message: decisionText(decision),
     limit: amount.toFixed(),
     spent: rest.spent.toFixed(),
     held: rest.held.toFixed(),
     asked: rest.asked.toFixed(),
+    ...creditFigures({ ...rest, limit: amount }),
     uncostedEvents: uncostedEventCount,
     windowStart: windowStartsAt?.toISOString() ?? null,
     resetsAt: rest.resetsAt?.toISOString() ?? null,

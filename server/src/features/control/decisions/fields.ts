@@ -13,7 +13,7 @@ export const PastDecision = Type.Object(
     reason: Type.Enum([...BLOCK_REASONS], {
       description:
         'budget_exceeded: the run did not fit. unknown_cost: the window had an event whose cost was ' +
-        'not known.',
+        'not known. negative_credit: the credit of the customer was below zero, as after a chargeback.',
     }),
     message: Type.String({ description: 'The decision in one line, with its figures.' }),
     customerId: uuid(),
@@ -22,8 +22,10 @@ export const PastDecision = Type.Object(
     agentId: uuid(),
     signalId: nullable(uuid(), 'Null: the run named no signal.'),
     holdId: nullable(uuid(), 'Null: the run was blocked before it had a hold.'),
-    budgetId: uuid('The budget that decided.'),
-    budgetName: Type.String({ description: 'Its name at that time.' }),
+    budgetId: nullable(uuid(), 'The budget that decided; null for negative_credit.'),
+    budgetName: Type.String({
+      description: 'Its name at that time; “Negative credit” without one.',
+    }),
     measure,
     ...useFields,
     asked: Type.String({ description: 'What the run asked of the budget. Exact decimal text.' }),

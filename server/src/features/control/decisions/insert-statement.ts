@@ -15,11 +15,11 @@ export function insertDecisionsStatement(
     name: 'insert-guard-decisions',
     text: `insert into guard_decisions (customer_id, organization_id, id, decision, reason, run_id,
         agent_id, signal_id, hold_id, budget_id, budget_name, measure, currency, amount, spent, held, asked,
-        uncosted_event_count, window_starts_at, resets_at, created_at)
+        available, uncosted_event_count, window_starts_at, resets_at, created_at)
       select $1, $2, * from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[],
         $8::uuid[], $9::uuid[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::numeric[],
-        $15::numeric[], $16::numeric[], $17::numeric[], $18::integer[], $19::timestamptz[],
-        $20::timestamptz[], $21::timestamptz[])
+        $15::numeric[], $16::numeric[], $17::numeric[], $18::numeric[], $19::integer[],
+        $20::timestamptz[], $21::timestamptz[], $22::timestamptz[])
       returning id`,
     values: [
       customerId,
@@ -31,7 +31,7 @@ export function insertDecisionsStatement(
       arrayText(decisions, ({ agentId }) => agentId),
       decisions.map(({ signalId }) => signalId),
       decisions.map(({ holdId }) => holdId),
-      arrayText(decisions, ({ budgetId }) => budgetId),
+      decisions.map(({ budgetId }) => budgetId),
       decisions.map(({ budgetName }) => budgetName),
       decisions.map(({ measure }) => measure),
       decisions.map(({ currency }) => currency),
@@ -39,6 +39,7 @@ export function insertDecisionsStatement(
       arrayText(decisions, ({ spent }) => toExactText(spent)),
       arrayText(decisions, ({ held }) => toExactText(held)),
       arrayText(decisions, ({ asked }) => toExactText(asked)),
+      arrayText(decisions, ({ available }) => (available ? toExactText(available) : 'null')),
       arrayText(decisions, ({ uncostedEventCount }) => String(uncostedEventCount)),
       decisions.map(({ windowStartsAt }) => windowStartsAt),
       decisions.map(({ resetsAt }) => resetsAt),

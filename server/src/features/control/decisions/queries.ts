@@ -23,6 +23,7 @@ const columns = [
   'spent',
   'held',
   'asked',
+  'available',
   'uncostedEventCount',
   'windowStartsAt',
   'resetsAt',

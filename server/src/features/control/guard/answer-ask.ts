@@ -37,7 +37,7 @@ function answerHold(deciding: Deciding, ask: HoldAsk): Answered {
   const own = state.findRun(ask.runId)
   if (own?.closedAt) throw runEnded()
   if (own && own.expiresAt > now) {
-    return { answer: answerOf(repeat(deciding, own), own, now), run: runOf(own, own) }
+    return { answer: answerOf(deciding, repeat(deciding, own), own), run: runOf(own, own) }
   }
   // A hold that expired counts at most for costs that are not known; it is given again for what the run used and now asks.
   const usedCost = own?.usedCost ?? ZERO
@@ -79,14 +79,14 @@ export function runEnded(): AppError {
 type Giving = { own: OpenHold | undefined; hold: OpenHold; asked: Asked }
 
 function give(deciding: Deciding, { own, hold, asked }: Giving): Answered {
-  const { state, now } = deciding
+  const { state } = deciding
   const judged = judge(deciding, { own, scope: hold, asked })
   if (judged.decision === 'block') {
-    return { answer: answerOf(judged, null, now), run: runOf(hold, own) }
+    return { answer: answerOf(deciding, judged, null), run: runOf(hold, own) }
   }
   state.put(hold)
   return {
-    answer: answerOf(judged, hold, now),
+    answer: answerOf(deciding, judged, hold),
     run: runOf(hold, hold),
     write: { kind: own ? 'extend' : 'insert', hold },
   }
@@ -108,7 +108,7 @@ type Judging = {
   asked: Asked
 }
 
-/** Judges a run by the budgets that it counts in. */
+/** Judges a run by the budgets that it counts in, and by the credit of its customer. */
 export function judge(
   { state, budgets }: Deciding,
   { own, scope, asked }: Judging,
@@ -119,11 +119,11 @@ export function judge(
   const states = concerned.flatMap((budget) => {
     const use = state.useOf(budget, own)
     if (!use) return []
-    if (budget.measure !== 'revenue') return { budget, use }
+    if (budget.measure !== 'revenue' && budget.measure !== 'credit') return { budget, use }
     const units = { ...scope, quantity: asked.quantity }
-    return { budget, use, revenue: state.revenueOf(budget, own, units) }
+    return { budget, use, charge: state.chargeOf(budget, own, units) }
   })
-  return decide(states, asked)
+  return decide(states, asked, { isCreditNegative: state.negativeCredit !== undefined })
 }
 
 /** The budgets are those of the customer already. */
@@ -131,10 +131,14 @@ function scopeIn({ customerId }: WindowedBudget, scope: Judging['scope']): RunSc
   return { customerId: customerId ?? '', agentId: scope.agentId, signalId: scope.signalId }
 }
 
-function answerOf(judged: Answer['judged'], hold: OpenHold | null, asOf: Date): Answer {
+function answerOf(
+  { state: { negativeCredit }, now: asOf }: Deciding,
+  judged: Answer['judged'],
+  hold: OpenHold | null,
+): Answer {
   const { decision, reason } = judged
   const given = hold && { id: hold.id, expiresAt: hold.expiresAt }
-  return { decision, reason, judged, hold: given, asOf }
+  return { decision, reason, judged, negativeCredit, hold: given, asOf }
 }
 
 const larger = (a: Decimal, b: Decimal) => (a.gt(b) ? a : b)

@@ -3,6 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { AppError } from '../../../platform/errors.ts'
 import type { AuditEntry } from '../../audit-log/entries.ts'
 import type { WindowedBudget } from '../state/customer-state.ts'
+import type { NegativeCredit } from '../state/state-statement.ts'
 
 type OfCustomer = { organizationId: string; customerId: string }
 
@@ -34,6 +35,7 @@ export type Answer = {
   decision: Verdict
   reason: BlockReason | null
   judged: Decision<WindowedBudget>
+  negativeCredit: NegativeCredit | undefined
   hold: { id: string; expiresAt: Date } | null
   asOf: Date
 }

@@ -11,9 +11,9 @@ import {
 } from '../../holds/write-statements.ts'
 import { insertDecisionsStatement } from '../decisions/insert-statement.ts'
 import { type PastDecision, pastDecision } from '../decisions/past-decision.ts'
-import type { PricedSubscription } from '../revenue/priced-subscription.ts'
 import { type BudgetDeps, budgetsOfCustomer, pricedFor } from '../state/budgets-of-customer.ts'
 import { askedUses, customerState } from '../state/customer-state.ts'
+import { NOTHING_PRICED, type Priced } from '../state/priced.ts'
 import { type StateRow, stateStatement } from '../state/state-statement.ts'
 import type { Accounts } from './accounts.ts'
 import { answerAsk, type Deciding, type HoldWrite, runEnded } from './answer-ask.ts'
@@ -59,7 +59,11 @@ export async function decideGroup(deps: GroupDeps, asks: readonly Ask[]): Promis
     )
     const writes = prepared.map((one, at) => ({
       group: one,
-      ...decideCustomer(one, { rows: states[at] ?? [], priced: priced[at] ?? [] }, results),
+      ...decideCustomer(
+        one,
+        { rows: states[at] ?? [], priced: priced[at] ?? NOTHING_PRICED },
+        results,
+      ),
     }))
     const audit = asks.flatMap((ask) => (isAnswered(results.get(ask)) ? (ask.audit ?? []) : []))
     const ended = await store(client, writes, { audit, now: deps.now() })
@@ -110,6 +114,7 @@ async function prepare(deps: GroupDeps, group: Group): Promise<Prepared> {
     uses,
     runIds: asks.map(({ runId }) => runId),
     now,
+    businessNow,
   })
   return { ...group, budgets, now, businessNow, placeOf, statement }
 }
@@ -154,7 +159,7 @@ type Decided = { writes: readonly AskedWrite[]; decisions: readonly PastDecision
 /** Decides the asks of one customer in order, and returns what is to be stored. */
 function decideCustomer(
   { organizationId, customerId, budgets, now, placeOf, asks }: Prepared,
-  { rows, priced }: { rows: readonly StateRow[]; priced: readonly PricedSubscription[] },
+  { rows, priced }: { rows: readonly StateRow[]; priced: Priced },
   results: Map<Ask, AskResult>,
 ): Decided {
   const state = customerState(rows, { placeOf, customerId, now, priced })
@@ -165,9 +170,8 @@ function decideCustomer(
     try {
       const { answer, run, write } = answerAsk(deciding, ask)
       results.set(ask, { kind: 'answered', answer })
-      const { decidedBy } = answer.judged
       const of = { organizationId, customerId, run, createdAt: now }
-      const kept = decidedBy && pastDecision(decidedBy, of)
+      const kept = pastDecision(answer, of)
       if (kept) decisions.push(kept)
       if (write) writes.set(write.hold.id, merged(writes.get(write.hold.id), write, ask))
     } catch (error) {

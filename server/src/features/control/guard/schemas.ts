@@ -102,7 +102,7 @@ const JudgedBudget = Type.Object(
     id: uuid(),
     name: Type.String(),
     measure,
-    period,
+    period: period(),
     action: Type.String({ description: 'alert or block.' }),
     ...useFields,
     asked: exact('What this run asks of the budget.'),
@@ -123,7 +123,7 @@ export const GuardDecision = Type.Object(
       Type.Enum([...BLOCK_REASONS], {
         description:
           'budget_exceeded: the run does not fit. unknown_cost: the window has an event whose cost ' +
-          'is not known.',
+          'is not known. negative_credit: the credit of the customer is below zero, as after a chargeback.',
       }),
       'Null if the decision is allow.',
     ),
@@ -133,11 +133,18 @@ export const GuardDecision = Type.Object(
     ),
     budgetId: nullable(
       uuid(),
-      'The strictest budget, which decided; null if the decision is allow.',
+      'The strictest budget, which decided; null if the decision is allow, and for negative_credit.',
     ),
     holdId: nullable(uuid(), 'Null for a check, and for a blocked run.'),
     expiresAt: nullable(timestamp(), 'When the hold ends by itself; null without a hold.'),
-    resetsAt: nullable(timestamp(), 'When the deciding budget may allow more; null for a run.'),
+    resetsAt: nullable(
+      timestamp(),
+      'When the deciding budget may allow more; null for a run and a credit.',
+    ),
+    topUpUrl: nullable(
+      Type.String(),
+      'The page of the portal where the customer buys credit; null unless credit decided.',
+    ),
     budgets: Type.Array(JudgedBudget, { description: 'The strictest first.' }),
     asOf: timestamp('All figures are of this instant.'),
   },

@@ -41,6 +41,8 @@ export type GuardServiceDeps = BudgetDeps & {
   guard: Guard
   directories: Directories
   findPrices: (organizationId: string) => FindPrices
+  /** The page of the portal where customers buy credit. */
+  topUpUrl: string
 }
 
 const TTL_SECONDS = 900
@@ -72,7 +74,7 @@ export async function createHold(
     ttlMs: ttlSeconds * 1_000,
     audit,
   })
-  return decisionBody(answer)
+  return decisionBody(answer, deps.topUpUrl)
 }
 
 /** Decides again for a run that goes on. A block leaves its hold as it was. */
@@ -92,7 +94,7 @@ export async function extendHold(
     ttlMs: ttlSeconds * 1_000,
     audit,
   })
-  return decisionBody(answer)
+  return decisionBody(answer, deps.topUpUrl)
 }
 
 /** Answers like `createHold`, without a hold and without a lock. */
@@ -108,14 +110,15 @@ export async function checkRun(
   const customer = { organizationId, customerId }
   const budgets = await budgetsOfCustomer(deps, customer, moment)
   const { uses, placeOf } = askedUses(budgets)
-  const rows = await readState(deps.pool, { ...customer, uses, runIds: [], now })
-  const { businessNow } = moment
-  const priced = await pricedFor(deps, customer, { budgets, businessNow })
+  const rows = await readState(deps.pool, { ...customer, uses, runIds: [], ...moment })
+  const priced = await pricedFor(deps, customer, { budgets, ...moment })
   const state = customerState(rows, { placeOf, customerId, now, priced })
   const asked = { cost, quantity: decimalFromInteger(body.quantity ?? 1) }
   const judged = judge({ state, budgets, now, newId }, { own: undefined, scope, asked })
   const { decision, reason } = judged
-  return decisionBody({ decision, reason, judged, hold: null, asOf: now })
+  const { negativeCredit } = state
+  const answer = { decision, reason, judged, negativeCredit, hold: null, asOf: now }
+  return decisionBody(answer, deps.topUpUrl)
 }
 
 async function readState(

@@ -8,7 +8,10 @@ export type HeldUnits = { agentId: string | undefined; signalId: string | null; 
 
 type Held = { cost: Decimal; units: readonly HeldUnits[]; uncostedEvents: number }
 
-/** Returns true for a measure that is computed from prices. */
+/** Returns true for a measure of the customer's credit. */
+export const isOfCredit = ({ measure }: Pick<Budget, 'measure'>): boolean => measure === 'credit'
+
+/** Returns true for a measure that is computed from what subscriptions earn. */
 export const isPriced = ({ measure }: Pick<Budget, 'measure'>): boolean =>
   measure === 'revenue' || measure === 'margin'
 

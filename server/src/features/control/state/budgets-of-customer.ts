@@ -1,14 +1,17 @@
+import type { Moment } from '../../clock/business-clock.ts'
 import type { BudgetsOf } from '../budgets/active-budgets.ts'
-import type { PricedSubscription } from '../revenue/priced-subscription.ts'
+import type { ReadDecidingCredit } from '../credit/deciding-credit.ts'
 import type { ReadRevenue } from '../revenue/read-revenue.ts'
-import { isPriced } from '../revenue/use-of-priced.ts'
+import { isOfCredit, isPriced } from '../revenue/use-of-priced.ts'
 import type { BillingPeriods } from './billing-periods.ts'
 import { type WindowedBudget, windowedBudgets } from './customer-state.ts'
+import type { Priced } from './priced.ts'
 
 export type BudgetDeps = {
   budgetsOf: BudgetsOf
   billingPeriods: BillingPeriods
   readRevenue: ReadRevenue
+  readDecidingCredit: ReadDecidingCredit
 }
 
 type OfCustomer = { organizationId: string; customerId: string }
@@ -25,11 +28,17 @@ export async function budgetsOfCustomer(
   return windowedBudgets(all, customer.customerId, businessNow, periods)
 }
 
-/** Reads what the customer's subscriptions earn if one of the budgets needs it. */
+/** Reads what the customer's subscriptions earn, and its credit, if one of the budgets needs it. */
 export async function pricedFor(
-  { readRevenue }: Pick<BudgetDeps, 'readRevenue'>,
+  { readRevenue, readDecidingCredit }: Pick<BudgetDeps, 'readRevenue' | 'readDecidingCredit'>,
   customer: OfCustomer,
-  { budgets, businessNow }: { budgets: readonly WindowedBudget[]; businessNow: Date },
-): Promise<PricedSubscription[]> {
-  return budgets.some(isPriced) ? readRevenue(customer, businessNow) : []
+  { budgets, ...moment }: { budgets: readonly WindowedBudget[] } & Moment,
+): Promise<Priced> {
+  const { organizationId, customerId } = customer
+  const scope = { organizationId, customerId }
+  const [subscriptions, creditIn] = await Promise.all([
+    budgets.some(isPriced) ? readRevenue(scope, moment.businessNow) : [],
+    budgets.some(isOfCredit) ? readDecidingCredit(scope, moment) : undefined,
+  ])
+  return { subscriptions, creditIn }
 }

@@ -2,10 +2,17 @@ import type { BudgetUse } from '../../../domain/control/decide.ts'
 import { type BudgetWindow, windowAt } from '../../../domain/control/window.ts'
 import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { type Budget, countsIn, type RunScope } from '../budgets/budget.ts'
-import type { PricedSubscription } from '../revenue/priced-subscription.ts'
-import { type HeldUnits, isPriced, revenueAsked, useOfPriced } from '../revenue/use-of-priced.ts'
+import { chargeOfCredit, useOfCredit } from '../credit/use-of-credit.ts'
+import {
+  type HeldUnits,
+  isOfCredit,
+  isPriced,
+  revenueAsked,
+  useOfPriced,
+} from '../revenue/use-of-priced.ts'
 import { type AgentPeriod, billingPeriodOf } from './billing-periods.ts'
-import type { AskedUse, HoldRow, StateRow } from './state-statement.ts'
+import type { Priced } from './priced.ts'
+import type { AskedUse, HoldRow, NegativeCredit, StateRow } from './state-statement.ts'
 
 /** A budget and its window at the time of the decision; a run has none. */
 export type WindowedBudget = Budget & { window: BudgetWindow | undefined }
@@ -49,13 +56,18 @@ type Amounts = { cost: Decimal; quantity: Decimal }
 /** What of a customer's budgets is spent and held, kept current while decisions are made. */
 export type CustomerState = {
   findRun: (runId: string) => OpenHold | undefined
+  /** Credit below zero, of paid credit and corrections; undefined if there is none. */
+  negativeCredit: NegativeCredit | undefined
   /**
    * Returns what the budget has used, without what `own` holds of it; undefined if that is not known,
    * as for a margin without a subscription.
    */
   useOf: (budget: WindowedBudget, own: OpenHold | undefined) => BudgetUse | undefined
-  /** Returns what a run with these units asks of a budget of revenue, next to what others hold. */
-  revenueOf: (budget: WindowedBudget, own: OpenHold | undefined, asked: HeldUnits) => Decimal
+  /**
+   * Returns what a run with these units would be billed, next to what others hold: what it asks of a
+   * budget of revenue or credit.
+   */
+  chargeOf: (budget: WindowedBudget, own: OpenHold | undefined, asked: HeldUnits) => Decimal
   /** Puts a new hold, or a changed one in place of what it held before. */
   put: (hold: OpenHold) => void
 }
@@ -87,8 +99,8 @@ type StateOptions = {
   placeOf: ReadonlyMap<string, number>
   customerId: string
   now: Date
-  /** What the customer's subscriptions earn, if a budget needs it. */
-  priced: readonly PricedSubscription[]
+  /** What the customer's subscriptions earn, and its credit, if a budget needs it. */
+  priced: Priced
 }
 
 export function customerState(
@@ -110,6 +122,8 @@ export function customerState(
     const { kind: _, events, ...hold } = row
     holds.set(hold.runId, { ...hold, uncostedEvents: Number(events) })
   }
+  /** Units that decisions hold since the state was read. */
+  const put: HeldUnits[] = []
   const scopeOf = ({ agentId, signalId }: OpenHold) => ({ customerId, agentId, signalId })
   const heldOf = (budget: Budget, own: OpenHold | undefined): Decimal => {
     const amountOf = (amounts: Amounts) =>
@@ -123,18 +137,31 @@ export function customerState(
     ...held.values(),
     ...(own ? [{ ...scopeOf(own), quantity: ZERO.minus(heldBy(own, now).quantity) }] : []),
   ]
+  /** How held units differ from those of the credit, which is read with its holds. */
+  const unitChanges = (own: OpenHold | undefined): HeldUnits[] => [
+    ...put,
+    ...(own ? [{ ...scopeOf(own), quantity: ZERO.minus(heldBy(own, now).quantity) }] : []),
+  ]
   return {
-    revenueOf: (budget, own, asked) =>
-      revenueAsked(budget, priced, { held: heldUnits(own), asked }),
+    chargeOf: (budget, own, asked) =>
+      isOfCredit(budget)
+        ? chargeOfCredit(budget, priced.creditIn, { changes: unitChanges(own), asked })
+        : revenueAsked(budget, priced.subscriptions, { held: heldUnits(own), asked }),
     findRun: (runId) => holds.get(runId),
+    negativeCredit: rows.find((row) => row.kind === 'negative_credit'),
     useOf: (budget, own) => {
+      if (isOfCredit(budget)) return useOfCredit(budget, priced.creditIn, unitChanges(own))
       if (!budget.window) return useOfRun(budget, own)
       const use = uses.get(placeOf.get(budget.id) ?? -1)
       const spent = budget.measure === 'quantity' ? use?.quantity : use?.cost
       const uncostedEvents = use?.uncostedEvents ?? 0
       if (isPriced(budget)) {
         const cost = heldOf(budget, own)
-        return useOfPriced(budget, priced, { cost, units: heldUnits(own), uncostedEvents })
+        return useOfPriced(budget, priced.subscriptions, {
+          cost,
+          units: heldUnits(own),
+          uncostedEvents,
+        })
       }
       return { spent: spent ?? ZERO, held: heldOf(budget, own), uncostedEvents }
     },
@@ -146,6 +173,7 @@ export function customerState(
         cost: is.cost.minus(was.cost),
         quantity: is.quantity.minus(was.quantity),
       })
+      put.push({ ...scopeOf(hold), quantity: is.quantity.minus(was.quantity) })
       holds.set(hold.runId, hold)
     },
   }

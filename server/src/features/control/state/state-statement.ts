@@ -16,6 +16,8 @@ export type StateQuestion = {
   runIds: readonly string[]
   /** Real time, which decides what has expired. */
   now: Date
+  /** Business time, at which credit is valid. */
+  businessNow: Date
 }
 
 /** A row of the statement, of one kind. */
@@ -29,6 +31,10 @@ export type StateRow =
     }
   | HeldRow
   | HoldRow
+  | NegativeCredit
+
+/** Credit in a currency that is below zero, as after a chargeback. */
+export type NegativeCredit = { kind: 'negative_credit'; currency: string; amount: Decimal }
 
 /** What open holds hold, by agent and signal. */
 export type HeldRow = {
@@ -75,7 +81,7 @@ const TEXT = `
   select 'use' as kind, asked.nth, null::uuid as id, null as "runId", null::uuid as "agentId",
     null::uuid as "signalId", sums.cost, sums.quantity, sums.events,
     null::numeric as "usedCost", null::numeric as "reportedCost", null::timestamptz as "expiresAt",
-    null::timestamptz as "closedAt"
+    null::timestamptz as "closedAt", null as currency, null::numeric as amount
   from (
     select * from unnest($3::int[], $4::uuid[], $5::uuid[], $6::date[], $7::date[])
       as asked (nth, agent_id, signal_id, first_day, end_day) limit $16
@@ -87,7 +93,7 @@ const TEXT = `
   ) sums
   union all
   select 'use', asked.nth, null, null, null, null, sums.cost, sums.quantity, sums.events,
-    null, null, null, null
+    null, null, null, null, null, null
   from (
     select * from unnest($8::int[], $9::uuid[], $10::uuid[], $11::date[], $12::timestamptz[],
       $13::timestamptz[]) as asked (nth, agent_id, signal_id, day, starts_at, ends_at) limit $16
@@ -104,7 +110,7 @@ const TEXT = `
   union all
   select 'held', null, null, null, agent_id, signal_id,
     sum(greatest(cost - used_cost, reported_cost - used_cost, 0)), sum(quantity), null, null, null,
-    null, null
+    null, null, null, null
   from (
     select agent_id, signal_id, cost, used_cost, reported_cost, quantity from control_holds
     where customer_id = $1 and organization_id = $2 and closed_at is null and expires_at > $14
@@ -116,17 +122,31 @@ const TEXT = `
   ) counting group by agent_id, signal_id
   union all
   select 'hold', null, id, run_id, agent_id, signal_id, cost, quantity, uncosted_event_count,
-    used_cost, reported_cost, expires_at, closed_at
+    used_cost, reported_cost, expires_at, closed_at, null, null
   from control_holds
-  where customer_id = $1 and organization_id = $2 and run_id = any($15::text[])`
+  where customer_id = $1 and organization_id = $2 and run_id = any($15::text[])
+  union all
+  select 'negative_credit', null, null, null, null, null, null, null, null, null, null, null, null,
+    currency, sum(rest)
+  from (
+    select credits.currency, sum(credits.amount) as rest, grants.effective_at, grants.expires_at
+    from customer_credits credits
+    left join credit_grants grants on grants.customer_id = $1 and grants.id = credits.grant_id
+    where credits.customer_id = $1 and credits.organization_id = $2
+      and grants.kind is distinct from 'promotional'
+    group by credits.currency, credits.grant_id, grants.effective_at, grants.expires_at
+  ) credit
+  where rest < 0 or effective_at is null
+    or effective_at <= $17 and (expires_at is null or expires_at > $17)
+  group by currency having sum(rest) < 0`
 
 /**
  * Builds the statement that reads what of the asked uses is spent, what is held, and the holds of
- * runs, all at one instant. For exact decisions it must follow the lock of the account in a
+ * runs, and negative credit, all at one instant. For exact decisions it must follow the lock of the account in a
  * transaction, so that its view is newer than the lock.
  */
 export function stateStatement(question: StateQuestion): Statement {
-  const { organizationId, customerId, uses, runIds, now } = question
+  const { organizationId, customerId, uses, runIds, now, businessNow } = question
   const days: DayRange[] = []
   const edges: Edge[] = []
   uses.forEach(({ agentId, signalId, window }, nth) => {
@@ -155,6 +175,7 @@ export function stateStatement(question: StateQuestion): Statement {
       now,
       runIds,
       days.length + edges.length,
+      businessNow,
     ],
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type BudgetUse, limitOf, reachedThresholds } from '../../../domain/control/decide.ts'
 import { windowAt } from '../../../domain/control/window.ts'
-import { type Decimal, decimal, isZero } from '../../../domain/money.ts'
+import { type Decimal, decimal, ZERO } from '../../../domain/money.ts'
 import type { ScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
@@ -9,7 +9,9 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { findExternalId } from '../../customers/external-ids.ts'
 import { refuseNone, withKnownCustomerId } from '../../customers/named-customer.ts'
 import type { Budget } from '../budgets/budget.ts'
+import { creditFigures } from '../budgets/credit-figures.ts'
 import { getStored } from '../budgets/service.ts'
+import type { ReadDecidingCredit } from '../credit/deciding-credit.ts'
 import type { ReadRevenue } from '../revenue/read-revenue.ts'
 import type { BillingPeriods } from '../state/billing-periods.ts'
 import { type WindowedBudget, windowedBudgets } from '../state/customer-state.ts'
@@ -23,6 +25,7 @@ export type StatusDeps = {
   pool: Pool
   billingPeriods: BillingPeriods
   readRevenue: ReadRevenue
+  readDecidingCredit: ReadDecidingCredit
 }
 
 /**
@@ -105,7 +108,8 @@ function statusBody(
     spent: spent.toFixed(),
     held: held.toFixed(),
     remaining: amount.minus(spent).minus(held).toFixed(),
-    usedPercent: isZero(amount) ? null : percentOf(spent, amount),
+    ...creditFigures({ available: use.available, spent, limit: amount }),
+    usedPercent: amount.gt(ZERO) ? percentOf(spent, amount) : null,
     reachedThresholds: reachedThresholds(thresholds, { amount }, spent).map((one) => one.toFixed()),
     windowStart: isoOf(window?.start),
     resetsAt: isoOf(window?.resetsAt),

@@ -3,8 +3,10 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { findHeldPrice } from '../../catalog/quarantine.ts'
 import { findServiceWithVersion } from '../../catalog/service.ts'
+import { findCreditAlertBody } from '../../control/alerts/credit/find-alert.ts'
 import { findAlertBody } from '../../control/alerts/find-alert.ts'
 import { findDecisionBody } from '../../control/decisions/find-decision.ts'
+import { topUpUrl } from '../../control/top-up-url.ts'
 import { findEveryCoupon } from '../../coupons/service.ts'
 import { findExternalId } from '../../customers/external-ids.ts'
 import { findEveryCustomer } from '../../customers/service.ts'
@@ -28,7 +30,11 @@ import type { ObjectKind } from '../types/types.ts'
 import { LIST_MAX } from './bounded-text.ts'
 import * as versions from './versions.ts'
 
-export type ObjectDeps = { config: PayLinkConfig; catalog: Catalog; now: () => Date }
+export type ObjectDeps = {
+  config: PayLinkConfig & { portalUrl: string }
+  catalog: Catalog
+  now: () => Date
+}
 
 /** An object as its own route returns it, and its version. */
 export type Rendered = {
@@ -101,6 +107,10 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
     if (!topUp) return undefined
     const externalId = await findExternalId(tx, { ...key, id: key.customerId })
     return { body: topUpBody(config, topUp, externalId), version: topUp.version }
+  },
+  credit_alert: async (tx, { config }, event) => {
+    const body = await findCreditAlertBody(tx, keyOf(event), topUpUrl(config))
+    return body && { body, version: 1 }
   },
   email: async (tx, _deps, event) => {
     const body = await findEmailSummary(tx, event)

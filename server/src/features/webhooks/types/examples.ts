@@ -28,6 +28,7 @@ const OF_CUSTOMERS: readonly ObjectKind[] = [
   'budget_alert',
   'guard_decision',
   'top_up',
+  'credit_alert',
   'email',
 ]
 
@@ -68,6 +69,18 @@ const CHANGES: Partial<Record<AnnouncementType, Data>> = {
   'cost_rate.withdrawn': { withdrawnAt: AT, version: 2 },
   'repricing.failed': { state: 'failed' },
   'budget.exceeded': { threshold: '100', spent: '5.02' },
+  'credit.depleted': { threshold: 0, available: -1.2, unbilled: 41.2 },
+  'credit.expiring': {
+    threshold: null,
+    grant: {
+      id: '01a21a00-0000-7000-8000-000000000018',
+      kind: 'paid',
+      name: 'Top-up',
+      left: 40,
+      expiresAt: '2026-03-29T00:00:00.000Z',
+      daysAhead: 14,
+    },
+  },
   'coupon.updated': { name: 'Spring offer', version: 2 },
   'coupon.deleted': { version: 2 },
   'pricing_plan.updated': { name: 'Pro 2026', version: 2 },

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
+import { CreditAlert } from '../../control/alerts/credit/fields.ts'
 import { BudgetAlert } from '../../control/alerts/fields.ts'
 import { PastDecision } from '../../control/decisions/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
@@ -121,6 +122,11 @@ const AnnouncedDecision = Type.Object(
   { title: 'AnnouncedGuardDecision', description: 'A decision that blocked a run.' },
 )
 
+const AnnouncedCreditAlert = Type.Object(
+  { ...CreditAlert.properties, version, omitted },
+  { title: 'AnnouncedCreditAlert', description: 'Credit that is low, used up or about to expire.' },
+)
+
 const UnknownModel = Type.Object(
   { model: Type.String(), provider: Type.String(), version },
   { title: 'UnknownModel', description: 'A model without a price, as usage records name it.' },
@@ -179,6 +185,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   budget_alert: AnnouncedBudgetAlert,
   guard_decision: AnnouncedDecision,
   top_up: announced('TopUp'),
+  credit_alert: AnnouncedCreditAlert,
   email: announced('EmailSummary'),
   endpoint: EndpointTest,
 }

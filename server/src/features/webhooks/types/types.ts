@@ -32,6 +32,7 @@ export type ObjectKind =
   | 'budget_alert'
   | 'guard_decision'
   | 'top_up'
+  | 'credit_alert'
   | 'email'
   | 'endpoint'
 
@@ -171,6 +172,24 @@ export const DESCRIPTIONS = {
     description:
       'A top-up ended without a payment: the saved payment method was declined, it was not paid within ' +
       '24 hours, or its invoice was voided.',
+  },
+  'credit.low': {
+    object: 'credit_alert',
+    description:
+      'What is available of the credit of a customer fell below the amount that it has, or that the ' +
+      'organization has, for low credit. Announced once for each fall: again after it has risen.',
+  },
+  'credit.depleted': {
+    object: 'credit_alert',
+    description:
+      'The credit of a customer is used up by invoices and by usage that is not invoiced yet, or has ' +
+      'expired. Announced once for each fall: again after credit was added.',
+  },
+  'credit.expiring': {
+    object: 'credit_alert',
+    description:
+      'Credit of a customer expires, announced 14 and 3 days ahead, once each. Not if it was given ' +
+      'for less time.',
   },
   'email.failed': {
     object: 'email',

@@ -4,6 +4,7 @@ import { PendingFigure } from '../../../ui/states/pending-figure.tsx'
 import { Cost } from '../../../ui/values/cost.tsx'
 import { formatCount } from '../../../ui/values/money.ts'
 import { Rounded } from '../../../ui/values/rounded.tsx'
+import { isOfCustomer } from '../in-words.ts'
 import { useBudgetStatus } from './use-budget-status.ts'
 
 type Props = {
@@ -32,6 +33,6 @@ export function BudgetFigure({ budget, customerId, field }: Props) {
 
 function Figure({ budget: { measure, currency }, amount }: { budget: Budget; amount: string }) {
   if (measure === 'quantity') return formatCount(amount)
-  if (measure === 'revenue') return <Rounded amount={amount} currency={currency ?? 'USD'} />
+  if (isOfCustomer(measure)) return <Rounded amount={amount} currency={currency ?? 'USD'} />
   return <Cost value={amount} />
 }

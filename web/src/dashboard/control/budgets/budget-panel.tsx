@@ -60,13 +60,16 @@ function Terms({ budget }: { budget: Budget }) {
         ...(countsCost(measure)
           ? [['Events without a cost', ON_UNKNOWN[onUnknownCost]] as const]
           : []),
-        ['Thresholds', thresholds.length === 0 ? 'None' : thresholds.map(formatShare).join(', ')],
+        ...(measure === 'credit' ? [] : [['Thresholds', thresholdsInWords(thresholds)] as const]),
         ['Created', <Timestamp key="created" at={createdAt} />],
         ['Budget id', <CopyText key="id" text={id} label="Copy budget id" />],
       ]}
     />
   )
 }
+
+const thresholdsInWords = (thresholds: Budget['thresholds']) =>
+  thresholds.length === 0 ? 'None' : thresholds.map(formatShare).join(', ')
 
 type UseProps = Pick<Props, 'customerId' | 'onCustomer'> & { budget: Budget }
 
@@ -108,12 +111,15 @@ function Figures({ budget, status }: { budget: Budget; status: BudgetStatus }) {
       <UseBar status={status} />
       <Facts
         facts={[
+          ...(status.available === null
+            ? []
+            : [['Available before holds', amount(status.available)] as const]),
           // The limit of a margin moves with the revenue.
           ...(budget.measure === 'margin'
             ? [['May be spent now', amount(status.limit)] as const]
             : []),
           [
-            'Spent',
+            budget.measure === 'credit' ? 'Not invoiced yet' : 'Spent',
             usedPercent === null
               ? amount(spent)
               : `${amount(spent)} (${formatPercent(usedPercent)})`,

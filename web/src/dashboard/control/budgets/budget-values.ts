@@ -1,6 +1,6 @@
 import type { Budget, BudgetCreate, BudgetUpdate } from '../../../api/api-types.ts'
 import { plainDecimal } from '../../../ui/values/money.ts'
-import { countsCost, isPriced } from '../in-words.ts'
+import { countsCost, isOfCustomer, isPriced } from '../in-words.ts'
 
 /** Form values; `measure`, `holder` and `period` decide which of them apply. */
 export type BudgetValues = {
@@ -9,7 +9,7 @@ export type BudgetValues = {
   amount: string
   currency: string
   toleratedLoss: string
-  period: BudgetCreate['period']
+  period: Budget['period']
   hours: string
   holder: 'each' | 'one' | 'all'
   customerId: string
@@ -66,7 +66,7 @@ export function problemsOf(values: BudgetValues): Problems {
 
 /**
  * Converts the form to a request body. Decimal numbers stay text, because parsing could round them.
- * A revenue without a currency is in `fallbackCurrency`.
+ * A revenue or a credit without a currency is in `fallbackCurrency`.
  */
 export function toBody(values: BudgetValues, fallbackCurrency: string): BudgetCreate {
   const { name, measure, amount, currency, toleratedLoss, hours, customerId } = values
@@ -77,23 +77,23 @@ export function toBody(values: BudgetValues, fallbackCurrency: string): BudgetCr
     name: name.trim(),
     measure,
     amount: amount.trim(),
-    ...(measure === 'revenue' && { currency: currency.trim().toUpperCase() || fallbackCurrency }),
+    ...(isOfCustomer(measure) && { currency: currency.trim().toUpperCase() || fallbackCurrency }),
     ...(measure === 'margin' && { toleratedLoss: toleratedLoss.trim() }),
-    period,
+    ...(period !== 'none' && { period }),
     ...(quarters === undefined ? {} : { rollingQuarters: quarters }),
     ...(holder === 'one' ? { customerId } : {}),
     ...(holder === 'all' ? { isPerCustomer: false } : {}),
-    ...(agentId === '' ? {} : { agentId }),
+    ...(agentId === '' || measure === 'credit' ? {} : { agentId }),
     ...(signalId === '' || isPriced(measure) ? {} : { signalId }),
     action: actionOf(values),
     ...(countsCost(measure) ? { onUnknownCost: values.onUnknownCost } : {}),
-    thresholds: thresholdsOf(values.thresholds),
+    ...(measure !== 'credit' && { thresholds: thresholdsOf(values.thresholds) }),
   }
 }
 
 type Scope = Pick<BudgetValues, 'measure' | 'holder' | 'period'>
 
-/** Revenue and margin are those of one customer. */
+/** Revenue, margin and credit are those of one customer. */
 export const holderOf = ({ measure, holder }: Omit<Scope, 'period'>): BudgetValues['holder'] =>
   holder === 'all' && isPriced(measure) ? 'each' : holder
 
@@ -103,6 +103,7 @@ const EVERY_PERIOD = ['run', 'day', 'month', 'billing_period', 'rolling'] as con
 
 /** Returns the periods that a budget can have. */
 export function periodsOf(scope: Omit<Scope, 'period'>): readonly BudgetValues['period'][] {
+  if (scope.measure === 'credit') return ['none']
   if (isPriced(scope.measure)) return ['billing_period']
   return holderOf(scope) === 'all' ? SHARED_PERIODS : EVERY_PERIOD
 }
@@ -146,6 +147,6 @@ export function toUpdate(values: TermValues, { measure }: Pick<Budget, 'measure'
     ...(measure === 'margin' && { toleratedLoss: toleratedLoss.trim() }),
     action,
     ...(countsCost(measure) ? { onUnknownCost } : {}),
-    thresholds: thresholdsOf(thresholds),
+    ...(measure !== 'credit' && { thresholds: thresholdsOf(thresholds) }),
   }
 }

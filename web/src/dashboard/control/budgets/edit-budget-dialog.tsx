@@ -15,6 +15,13 @@ import { useBudgetsRefresh } from './use-budgets-refresh.ts'
 
 type Props = { budget: Budget; onClose: () => void }
 
+function amountLabel({ measure, currency }: Budget): string {
+  if (measure === 'margin') return 'Least margin in percent'
+  return measure === 'credit'
+    ? `Must stay available, in ${currency}`
+    : `Limit in ${currency ?? 'units'}`
+}
+
 /** Changes the terms of a budget. What it counts stays, because past decisions refer to it. */
 export default function EditBudgetDialog({ budget, onClose }: Props) {
   const { slug } = useOrganization()
@@ -39,12 +46,8 @@ export default function EditBudgetDialog({ budget, onClose }: Props) {
         <TextField
           form={form}
           name="amount"
-          label={
-            budget.measure === 'margin'
-              ? 'Least margin in percent'
-              : `Limit in ${budget.currency ?? 'units'}`
-          }
-          description={`Counts ${periodInWords(budget)}.`}
+          label={amountLabel(budget)}
+          {...(budget.measure !== 'credit' && { description: `Counts ${periodInWords(budget)}.` })}
           inputMode="decimal"
         />
         {budget.measure === 'margin' && <LossField form={form} />}
@@ -61,7 +64,7 @@ export default function EditBudgetDialog({ budget, onClose }: Props) {
             onChange={(onUnknownCost) => form.setValues({ onUnknownCost })}
           />
         )}
-        <ThresholdsField form={form} />
+        {budget.measure !== 'credit' && <ThresholdsField form={form} />}
         <Text size="sm" c="dimmed">
           What it counts cannot be changed: create another budget for that.
         </Text>

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/forms/fields.tsx'
 import { useApiForm } from '../../../ui/forms/use-api-form.ts'
 import { AgentPicker, CustomerPicker, SignalPicker } from '../../pickers/pickers.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
-import { countsCost, isPriced } from '../in-words.ts'
+import { countsCost, isOfCustomer, isPriced } from '../in-words.ts'
 import {
   actionOf,
   type BudgetValues,
@@ -31,12 +31,14 @@ const MEASURES = {
   quantity: 'Units of signals',
   revenue: 'Revenue',
   margin: 'Margin',
+  credit: 'Prepaid credit',
 } as const
 const AMOUNTS = {
   cost: { label: 'Limit', placeholder: '5.00' },
   quantity: { label: 'Limit', placeholder: '1000' },
   revenue: { label: 'Limit', placeholder: '500.00' },
   margin: { label: 'Least margin in percent', placeholder: '40' },
+  credit: { label: 'Must stay available', placeholder: '0.00' },
 } as const
 const PERIODS = {
   run: 'Each run',
@@ -44,6 +46,7 @@ const PERIODS = {
   month: 'Month (UTC)',
   billing_period: 'Billing period',
   rolling: 'Rolling window',
+  none: 'None',
 } as const
 const HOLDERS = {
   each: 'Each customer',
@@ -95,7 +98,7 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
             onChange={(chosen) => set({ measure: chosen })}
           />
           <TextField form={form} name="amount" inputMode="decimal" {...AMOUNTS[measure]} />
-          {measure === 'revenue' && (
+          {isOfCustomer(measure) && (
             <TextField
               form={form}
               name="currency"
@@ -105,13 +108,15 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           {measure === 'margin' && <LossField form={form} />}
-          <Choice
-            label="Period"
-            options={PERIODS}
-            only={periods}
-            value={period}
-            onChange={(chosen) => set({ period: chosen })}
-          />
+          {period !== 'none' && (
+            <Choice
+              label="Period"
+              options={PERIODS}
+              only={periods}
+              value={period}
+              onChange={(chosen) => set({ period: chosen })}
+            />
+          )}
           {period === 'rolling' && (
             <TextField
               form={form}
@@ -137,14 +142,16 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
               w="100%"
             />
           )}
-          <AgentPicker
-            any="All agents"
-            value={values.agentId || undefined}
-            // A signal belongs to one agent.
-            onChange={(id) => set({ agentId: id ?? '', signalId: '' })}
-            error={form.errors.agentId}
-            w="100%"
-          />
+          {measure !== 'credit' && (
+            <AgentPicker
+              any="All agents"
+              value={values.agentId || undefined}
+              // A signal belongs to one agent.
+              onChange={(id) => set({ agentId: id ?? '', signalId: '' })}
+              error={form.errors.agentId}
+              w="100%"
+            />
+          )}
           {values.agentId !== '' && !isPriced(measure) && (
             <SignalPicker
               any="All signals"
@@ -167,7 +174,7 @@ export default function NewBudgetDialog({ onClose }: { onClose: () => void }) {
               onChange={(onUnknownCost) => set({ onUnknownCost })}
             />
           )}
-          <ThresholdsField form={form} />
+          {measure !== 'credit' && <ThresholdsField form={form} />}
         </FieldGrid>
       </ApiForm>
     </Dialog>

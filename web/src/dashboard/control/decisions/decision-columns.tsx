@@ -45,17 +45,23 @@ function Why({ decision }: { decision: PastDecision }) {
   const { budgetId, budgetName, customerId } = decision
   return (
     <Stack gap={0}>
-      <AnchorLink
-        to="/o/$slug/control/budgets"
-        params={{ slug }}
-        search={{ budget: budgetId, customerId }}
-        size="sm"
-        fw={500}
-        truncate
-        title={budgetName}
-      >
-        {budgetName}
-      </AnchorLink>
+      {budgetId === null ? (
+        <Text size="sm" fw={500}>
+          {budgetName}
+        </Text>
+      ) : (
+        <AnchorLink
+          to="/o/$slug/control/budgets"
+          params={{ slug }}
+          search={{ budget: budgetId, customerId }}
+          size="sm"
+          fw={500}
+          truncate
+          title={budgetName}
+        >
+          {budgetName}
+        </AnchorLink>
+      )}
       <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'normal' }}>
         {decisionInWords(decision)}
       </Text>

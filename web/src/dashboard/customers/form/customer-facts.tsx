@@ -40,6 +40,12 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
             ['Billing contact email', orNone(customer.billingContactEmail)],
             ['Send copies of invoices to', customer.invoiceEmailRecipients.join(', ') || '–'],
             ['Net terms (days)', formatCount(customer.netTerms)],
+            [
+              'Low credit below',
+              customer.lowCreditAmount === null
+                ? 'Organization default'
+                : formatCount(customer.lowCreditAmount),
+            ],
             ['Time zone', customer.timezone],
           ]}
         />

@@ -113,6 +113,13 @@ function Billing({ form }: Props) {
         />
         <TextField
           form={form}
+          name="lowCreditAmount"
+          label="Low credit below"
+          description="Prepaid credit is announced as low below this amount; 0 is never. Leave empty for the amount of the organization."
+          inputMode="decimal"
+        />
+        <TextField
+          form={form}
           name="timezone"
           label="Time zone"
           description="Billing periods start and end at midnight in this time zone."

@@ -22,6 +22,8 @@ export type CustomerValues = Record<(typeof TEXTS)[number], string> & {
   status: string
   timezone: string
   netTerms: string
+  /** Empty: the amount of the organization applies. */
+  lowCreditAmount: string
   /** One address per line. */
   invoiceEmailRecipients: string
   isTaxExempt: boolean
@@ -41,6 +43,7 @@ export function valuesOf(customer?: Customer): CustomerValues {
     status: customer?.status ?? 'active',
     timezone: customer?.timezone ?? 'UTC',
     netTerms: String(customer?.netTerms ?? NET_TERMS_DEFAULT),
+    lowCreditAmount: String(customer?.lowCreditAmount ?? ''),
     invoiceEmailRecipients: customer?.invoiceEmailRecipients.join('\n') ?? '',
     isTaxExempt: customer?.isTaxExempt ?? false,
     taxRateIds: customer?.taxRateIds ?? null,
@@ -84,6 +87,8 @@ export function toBody(values: CustomerValues): CustomerCreate {
     status: values.status as Customer['status'],
     timezone: values.timezone.trim(),
     netTerms: Number(values.netTerms),
+    // Text, because parsing could round it.
+    lowCreditAmount: values.lowCreditAmount.trim() || null,
     invoiceEmailRecipients: values.invoiceEmailRecipients.split(/[\s,;]+/).filter(Boolean),
     isTaxExempt: values.isTaxExempt,
     taxRateIds: values.taxRateIds,

@@ -19,9 +19,12 @@ const MAILS = {
   payment: 'Payment notice',
   refund: 'Refund notice',
   void: 'Void notice',
-  // These two do not concern an invoice.
+  // These do not concern an invoice.
   portal_link: 'Portal link',
   address_change: 'Address change notice',
+  credit_low: 'Low credit notice',
+  credit_depleted: 'Used-up credit notice',
+  credit_expiring: 'Expiring credit notice',
 } as const
 
 const SENT = {

@@ -34,8 +34,8 @@ function callout(message: string, color: string): string {
   )
 }
 
-/** Renders the amount that the email is about. */
-function figure({ amount, about }: NonNullable<MailWords['figure']>): string {
+/** Renders the amount that an email is about. */
+export function figure({ amount, about }: NonNullable<MailWords['figure']>): string {
   return row(
     `<div class="ink" style="color:#16202e;font-size:32px;line-height:1.25;font-weight:600;letter-spacing:-0.01em;font-variant-numeric:tabular-nums;${BREAK}">${escapeHtml(amount)}</div>
 <div class="soft" style="${MUTED}font-size:14px;">${escapeHtml(about)}</div>`,

@@ -53,6 +53,20 @@ export function receiptMail(document: InvoiceDocument): MailContent {
   })
 }
 
+/** Builds the receipt for the payment of a top-up, which is paid in full at once. */
+export function topUpReceiptMail(document: InvoiceDocument): MailContent {
+  const { number, seller, amountPaid } = document
+  return contentOf(document, {
+    subject: `Receipt for your credit with ${seller.name}`,
+    preview: `${amountPaid} of credit is yours to use`,
+    title: 'Your credit was added',
+    lead: `${seller.name} received ${amountPaid} for invoice ${number}. You can use this credit at once.`,
+    message: null,
+    payLabel: '',
+    figure: { amount: amountPaid, about: 'Added to your credit' },
+  })
+}
+
 /** Says what a payment leaves to pay. */
 export const restOf = ({ isDue, amountDue }: InvoiceDocument): string =>
   isDue ? `${amountDue} remains due.` : 'The invoice is paid in full.'
