@@ -1114,6 +1114,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rejections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rejections
+         * @description The latest first, with those that were withdrawn.
+         */
+        get: operations["listRejections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rejections/{rejectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a rejection */
+        get: operations["getRejection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}/rejection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an outcome
+         * @description For work that was done and did not hold: the units are not billed, and the cost stays. Drafts are computed again; an invoice that already contains the event is settled by the next one. At most one rejection of an event is in force: to reject more or fewer units, withdraw it first.
+         */
+        post: operations["rejectEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}/rejection/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw the rejection of an outcome
+         * @description The units are billed again, as if they had never been rejected: by the draft, or by the next invoice. The rejection stays in lists.
+         */
+        post: operations["withdrawRejection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/rejection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an outcome by its idempotency key
+         * @description For work that was done and did not hold: the units are not billed, and the cost stays. Drafts are computed again; an invoice that already contains the event is settled by the next one. At most one rejection of an event is in force: to reject more or fewer units, withdraw it first.
+         */
+        post: operations["rejectEventByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{runId}/rejection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject the outcomes of a run
+         * @description Rejects each event of the run that is billed. For work that was done and did not hold: the units are not billed, and the cost stays. Drafts are computed again; an invoice that already contains the event is settled by the next one. At most one rejection of an event is in force: to reject more or fewer units, withdraw it first.
+         */
+        post: operations["rejectRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guard/holds": {
         parameters: {
             query?: never;
@@ -4672,6 +4789,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "outcome.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Units of an outcome were rejected: they are not billed, and their cost stays. */
+        post: operations["onOutcomeRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A rejection was withdrawn: its units are billed again. */
+        post: operations["onOutcomeRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "catalog.price_changed": {
         parameters: {
             query?: never;
@@ -5345,12 +5496,16 @@ export interface components {
             correctedAt: string | null;
             /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
             voidedAt: string | null;
+            /** @description Units of `quantity` that are not billed, because they were rejected. A decimal. */
+            rejectedQuantity: string;
             /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
             /** @description The models and services that the work used. */
             services: components["schemas"]["EventService"][];
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
+            /** @description Also withdrawn ones; the earliest first. */
+            rejections: components["schemas"]["Rejection"][];
             /** @description The invoice line whose time contains the event, then the lines that settle it later. A draft counts until a finalized invoice bills that time; void invoices do not. */
             invoiceLines: components["schemas"]["UsageInvoiceLine"][];
             /** @description What is probably a mistake in the new services: models whose cost is not known, LLMs without any token, and tiers of service without rates. */
@@ -5776,7 +5931,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /**
              * Format: date-time
@@ -5819,10 +5974,10 @@ export interface components {
          * @description New types may be added. `announcements.types` describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "credit.low" | "credit.depleted" | "credit.expiring" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "outcome.rejected" | "outcome.restored" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "credit.low" | "credit.depleted" | "credit.expiring" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description When announcements of this type are made. */
             description: string;
@@ -11227,6 +11382,54 @@ export interface components {
             /** @description Exact number of results. */
             totalResults: number;
         };
+        /** @description Units of an outcome were rejected: they are not billed, and their cost stays. */
+        OutcomeRejectedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "outcome.rejected";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
+            data: components["schemas"]["Rejection"] & components["schemas"]["Announced"];
+        };
+        /** @description A rejection was withdrawn: its units are billed again. */
+        OutcomeRestoredAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "outcome.restored";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
+            data: components["schemas"]["Rejection"] & components["schemas"]["Announced"];
+        };
         OverdueAmount: {
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
@@ -12202,6 +12405,8 @@ export interface components {
             usageDate: string;
             /** @description Units. A decimal. */
             quantity: string;
+            /** @description Units among them that were rejected and are not billed. A decimal. */
+            rejectedQuantity: string;
             /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
             evidenceUrl: string | null;
             /** @description What shows that the outcome holds. Null: none was sent. */
@@ -13668,6 +13873,112 @@ export interface components {
             /** @description A refund to a customer. */
             data: components["schemas"]["Refund"] & components["schemas"]["Announced"];
         };
+        /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
+        Rejection: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description accepted: the units are not billed. withdrawn: they are billed again. Further states may be added. One of `accepted`, `withdrawn`; more may be added. */
+            state: components["schemas"]["RejectionState"] | (string & {});
+            /**
+             * Format: uuid
+             * @description Id of the usage event.
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The run of the event; null: it names none. */
+            runId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Name of the agent. */
+            agentName: string;
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
+            signalId: string;
+            /** @description Name of the signal. */
+            signalName: string;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description Units of the event that are not billed. A decimal. */
+            quantity: string;
+            /** @description Why the outcome did not hold. */
+            reason: string;
+            /** @description Who rejected it: `api_key:<id>` or `user:<id>`. */
+            actor: string;
+            /** @description Name of that key or person; null: not known. */
+            actorName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was rejected.
+             */
+            rejectedAt: string;
+            /** @description When it was withdrawn; null: it is in force. */
+            withdrawnAt: string | null;
+            /** @description Why it was withdrawn; null: no reason was given. */
+            withdrawReason: string | null;
+            /** @description Who withdrew it; null: it is in force. */
+            withdrawnBy: string | null;
+            /** @description Name of that key or person; null: not known. */
+            withdrawnByName: string | null;
+            /** @description Raised by each change of the rejection; 1 at first. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+        };
+        RejectionCreate: {
+            /** @description Why the outcome did not hold, such as “Reopened by the user”. */
+            reason: string;
+            /** @description Units that are not billed. Default: all units of the event. */
+            quantity?: number;
+        };
+        RejectionCreateByKey: {
+            /** @description The customer of the record; keys are unique for each customer. */
+            customerExternalId: string;
+            /** @description The idempotencyKey of the record. */
+            idempotencyKey: string;
+            /** @description Why the outcome did not hold, such as “Reopened by the user”. */
+            reason: string;
+            /** @description Units that are not billed. Default: all units of the event. */
+            quantity?: number;
+        };
+        /** @description One page of results and the total number of results. */
+        RejectionList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["Rejection"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /** @enum {string} */
+        RejectionState: "accepted" | "withdrawn";
+        RejectionWithdraw: {
+            /** @description Why the outcome holds after all. */
+            reason?: string;
+        };
         /** @description Another line that bills the same usage. */
         RelatedInvoiceLine: {
             /**
@@ -14312,6 +14623,8 @@ export interface components {
             signalName: string;
             /** @description A decimal. */
             quantity: string;
+            /** @description Units of `quantity` that are not billed, because they were rejected. A decimal. */
+            rejectedQuantity: string;
             /**
              * Format: date-time
              * @description When the work was done.
@@ -14340,6 +14653,15 @@ export interface components {
             totalResults: number;
             /** @description Send it as `after` for the next runs; absent if none follow. */
             nextAfter?: string;
+        };
+        RunRejectionCreate: {
+            /** @description Why the outcome did not hold, such as “Reopened by the user”. */
+            reason: string;
+        };
+        /** @description A rejection for each outcome of the run. */
+        RunRejections: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["Rejection"][];
         };
         /** @description What the outcome adds to its billing period at the prices in force, as of `usage.estimate`. */
         RunRevenue: {
@@ -15935,7 +16257,7 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections and rejections, and with the invoice lines that bill it. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description Amount and cost of work. */
@@ -16160,10 +16482,12 @@ export interface components {
             correctedAt: string | null;
             /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
             voidedAt: string | null;
+            /** @description Units of `quantity` that are not billed, because they were rejected. A decimal. */
+            rejectedQuantity: string;
             /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
         };
-        /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
+        /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections and rejections, and with the invoice lines that bill it. */
         UsageEventDetail: {
             /**
              * Format: uuid
@@ -16251,12 +16575,16 @@ export interface components {
             correctedAt: string | null;
             /** @description When it was voided: its quantity and cost are 0. Null: it is not void. */
             voidedAt: string | null;
+            /** @description Units of `quantity` that are not billed, because they were rejected. A decimal. */
+            rejectedQuantity: string;
             /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
             /** @description The models and services that the work used. */
             services: components["schemas"]["EventService"][];
             /** @description The earliest first. */
             corrections: components["schemas"]["EventCorrection"][];
+            /** @description Also withdrawn ones; the earliest first. */
+            rejections: components["schemas"]["Rejection"][];
             /** @description The invoice line whose time contains the event, then the lines that settle it later. A draft counts until a finalized invoice bills that time; void invoices do not. */
             invoiceLines: components["schemas"]["UsageInvoiceLine"][];
         };
@@ -16566,7 +16894,7 @@ export interface components {
             customerId: string | null;
             /** @description Your own id of the customer; null when it has none. */
             customerExternalId: string | null;
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections and rejections, and with the invoice lines that bill it. */
             data: components["schemas"]["UsageEventDetail"] & components["schemas"]["Announced"];
         };
         /** @description The catalog price that was used. */
@@ -16675,7 +17003,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -16714,7 +17042,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. `announcements.types` describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"] | (string & {});
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -17577,6 +17905,8 @@ export type OtlpPartialSuccess = components['schemas']['OtlpPartialSuccess'];
 export type OtlpTraces = components['schemas']['OtlpTraces'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeList = components['schemas']['OutcomeList'];
+export type OutcomeRejectedAnnouncement = components['schemas']['OutcomeRejectedAnnouncement'];
+export type OutcomeRestoredAnnouncement = components['schemas']['OutcomeRestoredAnnouncement'];
 export type OverdueAmount = components['schemas']['OverdueAmount'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewAmounts = components['schemas']['OverviewAmounts'];
@@ -17717,6 +18047,12 @@ export type Refund = components['schemas']['Refund'];
 export type RefundCreate = components['schemas']['RefundCreate'];
 export type RefundFailedAnnouncement = components['schemas']['RefundFailedAnnouncement'];
 export type RefundSucceededAnnouncement = components['schemas']['RefundSucceededAnnouncement'];
+export type Rejection = components['schemas']['Rejection'];
+export type RejectionCreate = components['schemas']['RejectionCreate'];
+export type RejectionCreateByKey = components['schemas']['RejectionCreateByKey'];
+export type RejectionList = components['schemas']['RejectionList'];
+export type RejectionState = components['schemas']['RejectionState'];
+export type RejectionWithdraw = components['schemas']['RejectionWithdraw'];
 export type RelatedInvoiceLine = components['schemas']['RelatedInvoiceLine'];
 export type ReportedCostFilters = components['schemas']['ReportedCostFilters'];
 export type ReportedCostRest = components['schemas']['ReportedCostRest'];
@@ -17747,6 +18083,8 @@ export type RunAssign = components['schemas']['RunAssign'];
 export type RunDetail = components['schemas']['RunDetail'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type RunList = components['schemas']['RunList'];
+export type RunRejectionCreate = components['schemas']['RunRejectionCreate'];
+export type RunRejections = components['schemas']['RunRejections'];
 export type RunRevenue = components['schemas']['RunRevenue'];
 export type RunSpan = components['schemas']['RunSpan'];
 export type RunState = components['schemas']['RunState'];
@@ -19680,7 +20018,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections and rejections, and with the invoice lines that bill it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20339,7 +20677,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections and rejections, and with the invoice lines that bill it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20432,7 +20770,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections, and with the invoice lines that bill it. */
+            /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections and rejections, and with the invoice lines that bill it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20534,6 +20872,285 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AmendedEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRejections: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only objects of this customer, by its Piecework id. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
+                /** @description Only objects of this agent. */
+                agentId?: string;
+                /** @description Only objects of this signal. */
+                signalId?: string;
+                /** @description Only rejections of this event. */
+                eventId?: string;
+                /** @description Only rejections of events of this run. */
+                runId?: string;
+                /** @description accepted: the units are not billed. withdrawn: they are billed again. Further states may be added. */
+                state?: components["schemas"]["RejectionState"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRejection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The rejection. */
+                rejectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rejection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the usage event. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectionCreate"];
+            };
+        };
+        responses: {
+            /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rejection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawRejection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the usage event. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RejectionWithdraw"];
+            };
+        };
+        responses: {
+            /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rejection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectEventByKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectionCreateByKey"];
+            };
+        };
+        responses: {
+            /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rejection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The trace id, or the `runId` of usage records. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunRejectionCreate"];
+            };
+        };
+        responses: {
+            /** @description A rejection for each outcome of the run. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRejections"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -29870,6 +30487,64 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOutcomeRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeRejectedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOutcomeRestored: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeRestoredAnnouncement"];
             };
         };
         responses: {

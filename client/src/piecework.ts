@@ -56,6 +56,7 @@ export class Piecework implements Resources {
   readonly priceChanges: Resources['priceChanges']
   readonly pricingPlans: Resources['pricingPlans']
   readonly pricingStrategies: Resources['pricingStrategies']
+  readonly rejections: Resources['rejections']
   readonly repricingRuns: Resources['repricingRuns']
   readonly runs: Resources['runs']
   readonly services: Resources['services']
@@ -122,6 +123,7 @@ export class Piecework implements Resources {
     this.priceChanges = resources.priceChanges
     this.pricingPlans = resources.pricingPlans
     this.pricingStrategies = resources.pricingStrategies
+    this.rejections = resources.rejections
     this.repricingRuns = resources.repricingRuns
     this.runs = resources.runs
     this.services = resources.services

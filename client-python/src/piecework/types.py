@@ -270,12 +270,16 @@ class _AmendedEventRequired(TypedDict):
     correctedAt: Union[str, None]
     #: When it was voided: its quantity and cost are 0. Null: it is not void.
     voidedAt: Union[str, None]
+    #: Units of `quantity` that are not billed, because they were rejected. A decimal.
+    rejectedQuantity: str
     #: The signal of the event.
     signal: EventSignal
     #: The models and services that the work used.
     services: List[EventService]
     #: The earliest first.
     corrections: List[EventCorrection]
+    #: Also withdrawn ones; the earliest first.
+    rejections: List[Rejection]
     #: The invoice line whose time contains the event, then the lines that settle it later. A draft
     #: counts until a finalized invoice bills that time; void invoices do not.
     invoiceLines: List[UsageInvoiceLine]
@@ -686,12 +690,13 @@ class Announcement(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
-    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
-    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
-    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
-    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
+    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -758,6 +763,8 @@ AnnouncementType = Literal[
     "usage.voided",
     "usage.amended",
     "usage.model_unknown",
+    "outcome.rejected",
+    "outcome.restored",
     "catalog.price_changed",
     "catalog.price_quarantined",
     "cost_rate.created",
@@ -792,12 +799,13 @@ class AnnouncementTypeDescription(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
-    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
-    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
-    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
-    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
+    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -5852,6 +5860,40 @@ class OutcomeList(TypedDict):
     totalResults: int
 
 
+class OutcomeRejectedAnnouncement(TypedDict):
+    """Units of an outcome were rejected: they are not billed, and their cost stays."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["outcome.rejected"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Units of an outcome that are not billed, because the work did not hold. Their cost stays.
+    data: Dict[str, Any]
+
+
+class OutcomeRestoredAnnouncement(TypedDict):
+    """A rejection was withdrawn: its units are billed again."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["outcome.restored"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Units of an outcome that are not billed, because the work did not hold. Their cost stays.
+    data: Dict[str, Any]
+
+
 class OverdueAmount(TypedDict):
     #: Currency code of ISO 4217, such as USD.
     currency: str
@@ -7434,6 +7476,103 @@ class RefundSucceededAnnouncement(TypedDict):
     data: Dict[str, Any]
 
 
+class Rejection(TypedDict):
+    """Units of an outcome that are not billed, because the work did not hold. Their cost stays."""
+
+    #: Id of the object.
+    id: str
+    #: accepted: the units are not billed. withdrawn: they are billed again. Further states may be
+    #: added. One of `accepted`, `withdrawn`; more may be added.
+    state: Union[RejectionState, str]
+    #: Id of the usage event.
+    eventId: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The run of the event; null: it names none.
+    runId: Union[str, None]
+    #: Id of the agent.
+    agentId: str
+    #: Name of the agent.
+    agentName: str
+    #: Id of the signal.
+    signalId: str
+    #: Name of the signal.
+    signalName: str
+    #: When the work was done.
+    usageDate: str
+    #: Units of the event that are not billed. A decimal.
+    quantity: str
+    #: Why the outcome did not hold.
+    reason: str
+    #: Who rejected it: `api_key:<id>` or `user:<id>`.
+    actor: str
+    #: Name of that key or person; null: not known.
+    actorName: Union[str, None]
+    #: When it was rejected.
+    rejectedAt: str
+    #: When it was withdrawn; null: it is in force.
+    withdrawnAt: Union[str, None]
+    #: Why it was withdrawn; null: no reason was given.
+    withdrawReason: Union[str, None]
+    #: Who withdrew it; null: it is in force.
+    withdrawnBy: Union[str, None]
+    #: Name of that key or person; null: not known.
+    withdrawnByName: Union[str, None]
+    #: Raised by each change of the rejection; 1 at first.
+    version: int
+    #: When the object was created, in real time.
+    createdAt: str
+
+
+class _RejectionCreateRequired(TypedDict):
+    #: Why the outcome did not hold, such as “Reopened by the user”.
+    reason: str
+
+
+class RejectionCreate(_RejectionCreateRequired, total=False):
+    #: Units that are not billed. Default: all units of the event.
+    quantity: int
+
+
+class _RejectionCreateByKeyRequired(TypedDict):
+    #: The customer of the record; keys are unique for each customer.
+    customerExternalId: str
+    #: The idempotencyKey of the record.
+    idempotencyKey: str
+    #: Why the outcome did not hold, such as “Reopened by the user”.
+    reason: str
+
+
+class RejectionCreateByKey(_RejectionCreateByKeyRequired, total=False):
+    #: Units that are not billed. Default: all units of the event.
+    quantity: int
+
+
+class RejectionList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[Rejection]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+RejectionState = Literal["accepted", "withdrawn"]
+
+
+class RejectionWithdraw(TypedDict, total=False):
+    #: Why the outcome holds after all.
+    reason: str
+
+
 class RelatedInvoiceLine(TypedDict):
     """Another line that bills the same usage."""
 
@@ -8009,6 +8148,8 @@ class RunEvent(TypedDict):
     signalName: str
     #: A decimal.
     quantity: str
+    #: Units of `quantity` that are not billed, because they were rejected. A decimal.
+    rejectedQuantity: str
     #: When the work was done.
     usageDate: str
     #: Its cost. USD, exact; null while it is not known.
@@ -8040,6 +8181,18 @@ class RunList(_RunListRequired, total=False):
 
     #: Send it as `after` for the next runs; absent if none follow.
     nextAfter: str
+
+
+class RunRejectionCreate(TypedDict):
+    #: Why the outcome did not hold, such as “Reopened by the user”.
+    reason: str
+
+
+class RunRejections(TypedDict):
+    """A rejection for each outcome of the run."""
+
+    #: The objects of this page.
+    results: List[Rejection]
 
 
 class RunRevenue(TypedDict):
@@ -9493,7 +9646,7 @@ class UsageAmendedAnnouncement(TypedDict):
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     #: A stored usage record, with the prices that its cost was computed from, or with the missing
-    #: ones, with its corrections, and with the invoice lines that bill it.
+    #: ones, with its corrections and rejections, and with the invoice lines that bill it.
     data: Dict[str, Any]
 
 
@@ -9726,13 +9879,16 @@ class UsageEvent(TypedDict):
     correctedAt: Union[str, None]
     #: When it was voided: its quantity and cost are 0. Null: it is not void.
     voidedAt: Union[str, None]
+    #: Units of `quantity` that are not billed, because they were rejected. A decimal.
+    rejectedQuantity: str
     #: The signal of the event.
     signal: EventSignal
 
 
 class UsageEventDetail(TypedDict):
     """A stored usage record, with the prices that its cost was computed from, or with the
-    missing ones, with its corrections, and with the invoice lines that bill it.
+    missing ones, with its corrections and rejections, and with the invoice lines that bill
+    it.
     """
 
     #: Id of the object.
@@ -9797,12 +9953,16 @@ class UsageEventDetail(TypedDict):
     correctedAt: Union[str, None]
     #: When it was voided: its quantity and cost are 0. Null: it is not void.
     voidedAt: Union[str, None]
+    #: Units of `quantity` that are not billed, because they were rejected. A decimal.
+    rejectedQuantity: str
     #: The signal of the event.
     signal: EventSignal
     #: The models and services that the work used.
     services: List[EventService]
     #: The earliest first.
     corrections: List[EventCorrection]
+    #: Also withdrawn ones; the earliest first.
+    rejections: List[Rejection]
     #: The invoice line whose time contains the event, then the lines that settle it later. A draft
     #: counts until a finalized invoice bills that time; void invoices do not.
     invoiceLines: List[UsageInvoiceLine]
@@ -10101,7 +10261,7 @@ class UsageVoidedAnnouncement(TypedDict):
     #: Your own id of the customer; null when it has none.
     customerExternalId: Union[str, None]
     #: A stored usage record, with the prices that its cost was computed from, or with the missing
-    #: ones, with its corrections, and with the invoice lines that bill it.
+    #: ones, with its corrections and rejections, and with the invoice lines that bill it.
     data: Dict[str, Any]
 
 
@@ -10214,12 +10374,13 @@ class WebhookDelivery(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
-    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
-    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
-    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
-    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
+    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10255,12 +10416,13 @@ class WebhookDeliveryDetail(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `catalog.price_changed`, `catalog.price_quarantined`,
-    #: `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`,
-    #: `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`,
-    #: `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`,
-    #: `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`,
-    #: `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
+    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
+    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
+    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
+    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
+    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
+    #: `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10497,6 +10659,8 @@ WebhookMessage = Union[
     UsageVoidedAnnouncement,
     UsageAmendedAnnouncement,
     UsageModelUnknownAnnouncement,
+    OutcomeRejectedAnnouncement,
+    OutcomeRestoredAnnouncement,
     CatalogPriceChangedAnnouncement,
     CatalogPriceQuarantinedAnnouncement,
     CostRateCreatedAnnouncement,

@@ -5,6 +5,9 @@ import type {
   EventVoid,
   EventVoidByKey,
   ModelMappingCreate,
+  RejectionCreate,
+  RejectionCreateByKey,
+  RejectionWithdraw,
 } from '../api.gen.ts'
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
@@ -27,6 +30,15 @@ export const eventsOf = (http: Http) => ({
   /** Like `amend`, for the event that was recorded with an idempotency key. */
   amendByKey: (body: EventAmendByKey, options?: WriteOptions) =>
     http.post('/v1/events/amend', { body, ...options }),
+  /** Rejects units of an outcome that did not hold: they are not billed, and their cost stays. */
+  reject: (eventId: string, body: RejectionCreate, options?: WriteOptions) =>
+    http.post('/v1/events/{eventId}/rejection', { path: { eventId }, body, ...options }),
+  /** Like `reject`, for the event that was recorded with an idempotency key. */
+  rejectByKey: (body: RejectionCreateByKey, options?: WriteOptions) =>
+    http.post('/v1/events/rejection', { body, ...options }),
+  /** Withdraws the rejection of an event that is in force: its units are billed again. */
+  withdrawRejection: (eventId: string, body: RejectionWithdraw = {}, options?: WriteOptions) =>
+    http.post('/v1/events/{eventId}/rejection/withdraw', { path: { eventId }, body, ...options }),
   /** Corrects the events that a CSV file of idempotency keys names. */
   correctMany: (body: BulkCorrectionCreate, options?: WriteOptions) =>
     http.post('/v1/events/corrections', { body, ...options }),

@@ -1,4 +1,4 @@
-import type { RunAssign } from '../api.gen.ts'
+import type { RunAssign, RunRejectionCreate } from '../api.gen.ts'
 import type { Http, RequestOptions, WriteOptions } from '../http/http.ts'
 import type { Query } from '../operation-types.ts'
 
@@ -8,6 +8,9 @@ export const runsOf = (http: Http) => ({
     http.list('/v1/runs', { query, ...options }),
   get: (runId: string, options?: RequestOptions) =>
     http.get('/v1/runs/{runId}', { path: { runId }, ...options }),
+  /** Rejects each outcome of a run that is billed. */
+  reject: (runId: string, body: RunRejectionCreate, options?: WriteOptions) =>
+    http.post('/v1/runs/{runId}/rejection', { path: { runId }, body, ...options }),
   /** Gives a run without a customer its customer. */
   assign: (runId: string, body: RunAssign, options?: WriteOptions) =>
     http.post('/v1/runs/{runId}/assign', { path: { runId }, body, ...options }),

@@ -652,7 +652,7 @@ export interface EventCorrections {
   customerId: string;
   eventId: string;
   id: string;
-  kind: 'rejection' | 'recost' | 'void' | 'amend';
+  kind: 'rejection' | 'restoration' | 'recost' | 'void' | 'amend';
   number: number | null;
   organizationId: string;
   pricesAfter: string | null;
@@ -661,6 +661,7 @@ export interface EventCorrections {
   quantityAfter: ExactNumeric | null;
   quantityBefore: ExactNumeric | null;
   reason: string | null;
+  rejectionId: string | null;
   runId: string | null;
   usageDate: Timestamp;
   workBefore: string | null;
@@ -1072,6 +1073,29 @@ export interface OutboxTasks {
   nextAttemptAt: Timestamp;
   objectId: string;
   organizationId: string;
+}
+
+export interface OutcomeRejections {
+  actorId: string;
+  actorKind: string;
+  agentId: string;
+  createdAt: Timestamp;
+  customerId: string;
+  eventId: string;
+  id: string;
+  organizationId: string;
+  quantity: ExactNumeric;
+  reason: string;
+  rejectedAt: Timestamp;
+  runId: string | null;
+  signalId: string;
+  state: 'accepted' | 'withdrawn';
+  usageDate: Timestamp;
+  version: Generated<number>;
+  withdrawnAt: Timestamp | null;
+  withdrawnById: string | null;
+  withdrawnByKind: string | null;
+  withdrawReason: string | null;
 }
 
 export interface PaymentMethodDetachments {
@@ -1760,6 +1784,7 @@ export interface DB {
   otherCostDays: OtherCostDays;
   outboxEvents: OutboxEvents;
   outboxTasks: OutboxTasks;
+  outcomeRejections: OutcomeRejections;
   paymentMethodDetachments: PaymentMethodDetachments;
   paymentMethods: PaymentMethods;
   paymentMethodSetups: PaymentMethodSetups;

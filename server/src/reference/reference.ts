@@ -10,7 +10,7 @@ export const INTRODUCTION = `${text}\n${tableOfErrors()}\n`
 export const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
   {
     name: 'Record work',
-    tags: ['Usage', 'Traces', 'Events', 'Catalog', 'Cost rates', 'Repricing'],
+    tags: ['Usage', 'Traces', 'Events', 'Rejections', 'Catalog', 'Cost rates', 'Repricing'],
   },
   { name: 'Control', tags: ['Guard', 'Budgets'] },
   { name: 'Set up customers and agents', tags: ['Customers', 'Agents', 'Signals'] },

@@ -25,6 +25,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Price changes': 'Changes of many prices by a percentage, from a day on.',
   'Pricing plans': 'Plans that subscriptions use, and their agents.',
   'Pricing strategies': 'The prices and fees of a plan.',
+  Rejections: 'Outcomes that did not hold: their units are not billed.',
   Repricing: 'Runs that price stored usage again.',
   Traces: 'Runs of agents from OpenTelemetry, gateways and events of other systems.',
   Guard: 'Decisions before and during a run, and what runs hold of budgets.',

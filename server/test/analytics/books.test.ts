@@ -368,7 +368,21 @@ const FAULTS: [string, string, string, string, string[]][] = [
     'event_corrections',
     'quantity = quantity - 1',
     `kind = 'rejection'`,
-    ['corrections_equal_events'],
+    ['corrections_equal_events', 'rejections_equal_corrections'],
+  ],
+  [
+    'a unit of a restoration',
+    'event_corrections',
+    'quantity = quantity - 1',
+    `kind = 'restoration'`,
+    ['corrections_equal_events', 'rejections_equal_corrections'],
+  ],
+  [
+    'a unit of a rejection in force',
+    'outcome_rejections',
+    'quantity = quantity + 1',
+    `state = 'accepted'`,
+    ['rejections_equal_corrections'],
   ],
   [
     'a billionth of the cost after a recost',

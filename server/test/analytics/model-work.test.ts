@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { closeSums } from '../../src/features/usage/closed-sums/close-sums.ts'
 import { must } from '../support/app.ts'
 import { type Deal, flatPrice, givenDeal } from '../support/deal.ts'
+import { create } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { multi, recordOne } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
-import { reject } from './reject.ts'
 
 const NOW = new Date('2026-05-15T12:00:00Z')
 const t = useTestApp({ now: () => NOW, atEnd: expectRollupsToAddUp })
@@ -13,6 +13,9 @@ const { api, organization } = useOrganizationPerTest(t)
 
 const close = () =>
   closeSums({ db: t.database.db, log: t.dependencies.log, saving: { rows: 0, events: 0 } }, NOW)
+
+const reject = (eventId: string, quantity: number) =>
+  create(api, `/v1/events/${eventId}/rejection`, { quantity, reason: 'Reopened' })
 
 /** A million tokens, for 2.50 and 0.15 USD. */
 const LARGE = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1_000_000 }
@@ -194,19 +197,14 @@ test('an uncosted model has its events and their revenue, and a cost once mapped
 
 test('late and rejected usage in closed days counts immediately', async () => {
   const deal = await givenFlatDeal()
-  await deal.use('ticket', 4, '2026-03-03T10:00:00Z', LARGE)
+  const { eventId } = await deal.use('ticket', 4, '2026-03-03T10:00:00Z', LARGE)
   await close()
   await deal.use('ticket', 2, '2026-03-03T23:59:59Z', SMALL)
   await expectModels(deal, [
     ['openai/gpt-4o', 4, 12, 2.5, 1, 0],
     ['openai/gpt-4o-mini', 2, 6, 0.15, 1, 0],
   ])
-  const { rows } = await t.database.pool.query(
-    `select customer_id, id, agent_id, signal_id, usage_date from usage_events
-     where organization_id = $1 and quantity = 4`,
-    [organization.id],
-  )
-  await reject(t.database, { organizationId: organization.id, event: rows[0], quantity: 3 })
+  await reject(eventId, 3)
   await expectModels(deal, [
     ['openai/gpt-4o', 1, 3, 2.5, 1, 0],
     ['openai/gpt-4o-mini', 2, 6, 0.15, 1, 0],
@@ -217,14 +215,9 @@ test('a model whose units are all rejected has cost and no revenue', async () =>
   const deal = await givenFlatDeal()
   await deal.use('ticket', 1, '2026-03-03T10:00:00Z', LARGE)
   await deal.use('ticket', 2, '2026-03-03T10:00:00Z', SMALL)
-  await deal.use('ticket', 2, '2026-03-04T10:00:00Z', SMALL)
+  const { eventId } = await deal.use('ticket', 2, '2026-03-04T10:00:00Z', SMALL)
   await close()
-  const { rows } = await t.database.pool.query(
-    `select customer_id, id, agent_id, signal_id, usage_date from usage_events
-     where organization_id = $1 and usage_date > '2026-03-04'`,
-    [organization.id],
-  )
-  await reject(t.database, { organizationId: organization.id, event: rows[0], quantity: 2 })
+  await reject(eventId, 2)
   // In the first quarter of an hour, only the total of two events with three units is known.
   await expectModels(deal, [
     ['openai/gpt-4o', 1.5, 4.5, 2.5, 1, 0],

@@ -18,7 +18,7 @@ import {
 import { llm, sms } from '../support/usage.ts'
 import { correctAny } from './correct.ts'
 import type { Random } from './random.ts'
-import { reject } from './reject.ts'
+import { rejectAny, withdrawAny } from './reject.ts'
 
 const DAY_MS = 86_400_000
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland']
@@ -217,19 +217,11 @@ const mapModel: Change = async ({ api, random }) => {
   return isAccepted(await api.post('/v1/events/map-model', { ...source, ...target }))
 }
 
-const rejectUsage: Change = async (world) => {
-  const { t, organizationId, random } = world
-  const events = await rowsOf<Parameters<typeof reject>[1]['event'] & { left: number }>(
-    world,
-    `select customer_id, id, agent_id, signal_id, usage_date, quantity::int as left
-     from usage_events where organization_id = $1 and rejected_quantity = 0 and quantity > 0
-     order by usage_date, id`,
-  )
-  if (events.length === 0) return false
-  const event = random.pick(events)
-  await reject(t.database, { organizationId, event, quantity: random.integer(1, event.left) })
-  return true
-}
+const rejectUsage: Change = ({ t, api, organizationId, random }) =>
+  rejectAny(api, t.database, { organizationId, random })
+
+const withdrawRejection: Change = ({ t, api, organizationId, random }) =>
+  withdrawAny(api, t.database, { organizationId, random })
 
 const correctUsage: Change = ({ t, api, organizationId, random }) =>
   correctAny(api, t.database, { organizationId, random })
@@ -493,6 +485,7 @@ const CHANGES: Record<string, { weight: number; change: Change }> = {
   recordLateUsage: { weight: 3, change: recordLateUsage },
   mapModel: { weight: 2, change: mapModel },
   rejectUsage: { weight: 2, change: rejectUsage },
+  withdrawRejection: { weight: 1, change: withdrawRejection },
   correctUsage: { weight: 4, change: correctUsage },
   rebuild: { weight: 1, change: rebuild },
   changePrice: { weight: 2, change: changePrice },

@@ -19,7 +19,7 @@ import { llm, sms, unknownModel } from '../support/usage.ts'
 import { correctAny } from './correct.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type Deal, givenTwins, invoiceTwins, payAndRefund } from './random-twins.ts'
-import { reject } from './reject.ts'
+import { rejectAny, withdrawAny } from './reject.ts'
 
 const MODELS = ['flat', 'package', 'graduated', 'volume', 'credit_pool'] as const
 /** Follows from numbers drawn for something else, so that the rest of a world does not depend on it. */
@@ -100,17 +100,6 @@ async function use(api: Api, random: Random, who: { externalId: string; agentCod
   }
   const make = random.pick([llm, llm, sms, unknownModel])
   await must(api.record(make(work)))
-}
-
-async function rejectSome(database: TestDatabase, random: Random, organizationId: string) {
-  const { rows } = await database.pool.query(
-    `select customer_id, id, agent_id, signal_id, usage_date,
-       quantity::int as left from usage_events
-     where organization_id = $1 and rejected_quantity = 0 and quantity > 0 order by usage_date, id`,
-    [organizationId],
-  )
-  const event = random.pick(rows)
-  await reject(database, { organizationId, event, quantity: random.integer(1, event.left) })
 }
 
 /** Invoices whole periods and parts of them; voids some, and pays and partly refunds others. */
@@ -312,7 +301,9 @@ export async function makeWorld(
   await changePrices(api, random, offers)
   await work(25)
   await workOfTwins(20)
-  for (let count = 0; count < 5; count += 1) await rejectSome(database, random, organizationId)
+  const chance = { organizationId, random }
+  for (let count = 0; count < 5; count += 1) await rejectAny(api, database, chance)
+  await withdrawAny(api, database, chance)
   await correct(6)
   if (random.chance(60)) {
     const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }

@@ -1,61 +1,43 @@
-import { markStatements } from '../../src/features/earning-marks/mark.ts'
+import { expect } from 'vitest'
+import type { Api } from '../support/app.ts'
 import type { TestDatabase } from '../support/database.ts'
+import type { Random } from './random.ts'
 
-type EventRow = {
-  customer_id: string
-  id: string
-  agent_id: string
-  signal_id: string
-  usage_date: Date
+type Chance = { organizationId: string; random: Random }
+
+/** Rejects some units of a random event. Returns false if none is left. */
+export async function rejectAny(
+  api: Api,
+  { pool }: TestDatabase,
+  { organizationId, random }: Chance,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string; left: number }>(
+    `select id, quantity::int as left from usage_events
+     where organization_id = $1 and rejected_quantity = 0 and quantity > 0 order by usage_date, id`,
+    [organizationId],
+  )
+  if (rows.length === 0) return false
+  const { id, left } = random.pick(rows)
+  const body = { quantity: random.integer(1, left), reason: 'Reopened' }
+  const answer = await api.post(`/v1/events/${id}/rejection`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return true
 }
 
-/** Writes what a rejection of usage would write; no feature does so yet. */
-export async function reject(
+/** Withdraws a random rejection. Returns false if none is in force. */
+export async function withdrawAny(
+  api: Api,
   { pool }: TestDatabase,
-  {
-    organizationId,
-    event,
-    quantity,
-  }: { organizationId: string; event: EventRow; quantity: number },
-) {
-  const where = 'customer_id = $1 and agent_id = $2 and signal_id = $3 and not is_backfill'
-  const key = [event.customer_id, event.agent_id, event.signal_id]
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(
-      `insert into event_corrections (customer_id, event_id, id, organization_id, usage_date, kind,
-         quantity, cost, actor_kind, actor_id, corrected_at, created_at)
-       values ($1, $2, gen_random_uuid(), $3, $4, 'rejection', $5, 0, 'system', 'test', now(), now())`,
-      [event.customer_id, event.id, organizationId, event.usage_date, -quantity],
-    )
-    await client.query(
-      `update usage_events set rejected_quantity = rejected_quantity + $3
-       where customer_id = $1 and id = $2`,
-      [event.customer_id, event.id, quantity],
-    )
-    for (const [table, time] of [
-      ['usage_rollups', `bucket = date_bin('15 minutes', $4::timestamptz, '2000-01-01Z')`],
-      ['usage_days', `day = ($4::timestamptz at time zone 'UTC')::date`],
-    ]) {
-      await client.query(
-        `update ${table} set rejected_event_count = rejected_event_count + 1,
-           rejected_quantity = rejected_quantity + $5 where ${where} and ${time}`,
-        [...key, event.usage_date, quantity],
-      )
-    }
-    await client.query(
-      `delete from closed_sums where organization_id = $1 and start in
-         (($2::timestamptz at time zone 'UTC')::date,
-          date_trunc('month', $2::timestamptz at time zone 'UTC')::date)`,
-      [organizationId, event.usage_date],
-    )
-    const day = event.usage_date.toISOString().slice(0, 10)
-    const stale = [{ customerId: event.customer_id, days: { first: day, last: day } }]
-    const marks = markStatements(organizationId, stale, new Date())
-    for (const statement of marks) await client.query(statement)
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+  { organizationId, random }: Chance,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ event_id: string }>(
+    `select event_id from outcome_rejections
+     where organization_id = $1 and state = 'accepted' order by usage_date, event_id`,
+    [organizationId],
+  )
+  if (rows.length === 0) return false
+  const { event_id: id } = random.pick(rows)
+  const answer = await api.post(`/v1/events/${id}/rejection/withdraw`, {})
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return true
 }

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reject } from '../analytics/reject.ts'
 import { type Api, createApi, createTestOrganization, must } from '../support/app.ts'
 import { type Deal, FEE, flatPrice, givenDeal, SINCE_JANUARY, tiered } from '../support/deal.ts'
 import { type Fields, givenCustomer, givenSubscription } from '../support/given.ts'
@@ -59,18 +58,15 @@ describe('of revenue, invoiced is what final invoices billed', () => {
 
   test('rejected units are deducted by the invoice that credits them', async () => {
     const deal = await givenDeal(t.api, { prices: [TICKETS], subscription: SINCE_JANUARY })
-    await deal.use('ticket', 60, '2026-01-10T10:00:00Z')
+    const { eventId } = await deal.use('ticket', 60, '2026-01-10T10:00:00Z')
     await bill(deal, JANUARY)
-    const { rows } = await t.database.pool.query(
-      'select * from usage_events where customer_id = $1',
-      [deal.customerId],
-    )
-    const organizationId = t.organization.id
-    await reject(t.database, { organizationId, event: rows[0], quantity: 10 })
+    const url = `/v1/events/${eventId}/rejection`
+    await must(t.api.post(url, { reason: 'Reopened', quantity: 10 }))
     expect(await inJanuary(deal)).toEqual([50, 60, -10])
     await bill(deal, FEBRUARY)
     expect(await inJanuary(deal)).toEqual([50, 50, 0])
-    await reject(t.database, { organizationId, event: rows[0], quantity: 50 })
+    await must(t.api.post(`${url}/withdraw`, {}))
+    await must(t.api.post(url, { reason: 'Reopened', quantity: 60 }))
     expect(await inJanuary(deal)).toEqual([0, 50, -50])
     expect(await figuresOf(deal, '01-01', '01-30')).toEqual([0, 0, 0])
     await bill(deal, MARCH)

@@ -288,6 +288,23 @@ describe('an event without a known cost', () => {
     })
   })
 
+  test('keeps the cost of a rejected outcome, whose units leave the budget', async () => {
+    const { id: cost } = await budget()
+    const { id: units } = await budget({ measure: 'quantity', amount: '2' })
+    const { holdId } = (await hold({ runId: 'run-1', quantity: 2 })).body
+    const { id: eventId } = await recordEvent(api, llm({ runId: 'run-1', quantity: 2 }))
+    expect((await hold({ quantity: 1 })).body).toMatchObject({ decision: 'block', budgetId: units })
+    const rejection = { reason: 'Reopened', quantity: 1 }
+    const { status } = await api.post(`/v1/events/${eventId}/rejection`, rejection)
+    expect(status).toBe(201)
+    expect(await statusOf(units)).toMatchObject({ spent: '1', held: '0' })
+    expect(await statusOf(cost)).toMatchObject({ spent: COST, held: '0' })
+    expect((await api.get(`/v1/guard/holds/${holdId}`)).body).toMatchObject({ usedCostUsd: COST })
+    expect((await hold({ quantity: 1 })).body.decision).toBe('allow')
+    await api.post(`/v1/events/${eventId}/rejection/withdraw`, {})
+    expect(await statusOf(units)).toMatchObject({ spent: '2', held: '1' })
+  })
+
   test('no longer holds the units of a run that has ended: they are recorded', async () => {
     const { id } = await budget({ measure: 'quantity', amount: '2' })
     await hold({ runId: 'run-1' })

@@ -278,6 +278,7 @@ describe('in the portal', () => {
       runId: 'run-1',
       usageDate: '2026-03-10T10:00:00.000Z',
       quantity: '10',
+      rejectedQuantity: '0',
       evidenceUrl: null,
       evidence: null,
       correctedAt: null,

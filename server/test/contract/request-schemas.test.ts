@@ -44,7 +44,7 @@ const NO_TEXTS =
 
 /** Compared with stored keys, or parsed like the fields of a record. */
 const AMENDED =
-  /^POST \/v1\/(events\/(\{eventId\}\/)?(void|amend) body\.(?!reason)|guard\/(holds|checks) body\.(runId|services\b))/
+  /^POST \/v1\/(events\/(\{eventId\}\/)?(void|amend|rejection) body\.(?!reason)|guard\/(holds|checks) body\.(runId|services\b))/
 
 const BROKEN = ['\u0007', '\u0085', '\n', '\r\nBcc: b@evil.example', '\t']
 /** What the texts of some patterns may have all the same. */

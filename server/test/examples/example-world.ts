@@ -3,7 +3,7 @@ import { type Fields, givenStrategies, givenSubscription, includedIn } from '../
 import { givenMember } from '../support/people.ts'
 import { givenPortal, givenPortalLink } from '../support/portal.ts'
 import { givenRuns } from '../support/traces.ts'
-import type { World } from '../support/world.ts'
+import { givenOutcomes, type World } from '../support/world.ts'
 
 const LLM = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1200, outputTokens: 350 }
 const WORK = {
@@ -135,8 +135,11 @@ export async function givenExampleWorld(t: TestApp) {
   await make(`/v1/subscriptions/${replaced.id}/plan-change`, {
     ...{ planId: largePlan.id, when: '2026-12-01' },
   })
+  const usageDate = '2026-03-08T16:45:00Z'
+  const outcomes = await givenOutcomes(api, { ...WORK, ...LLM, usageDate })
   const world: World = {
     api,
+    ...outcomes,
     largePlanId: largePlan.id,
     replacedId: replaced.id,
     priceId: price.id,

@@ -139,6 +139,24 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'POST /v1/events/void': ({ externalId }) => ({
     body: { customerExternalId: externalId, idempotencyKey: 'keyed' },
   }),
+  'POST /v1/events/{eventId}/rejection': ({ rejectableId }) => ({
+    path: { eventId: rejectableId },
+    body: { reason: 'Reopened' },
+  }),
+  'POST /v1/events/{eventId}/rejection/withdraw': ({ rejectedEventId }) => ({
+    path: { eventId: rejectedEventId },
+  }),
+  'POST /v1/events/rejection': ({ externalId }) => ({
+    body: { customerExternalId: externalId, idempotencyKey: 'rejectable', reason: 'Reopened' },
+  }),
+  'POST /v1/runs/{runId}/rejection': ({ rejectableRunId }) => ({
+    path: { runId: rejectableRunId },
+    body: { reason: 'Reopened' },
+  }),
+  'GET /v1/rejections': ({ customerId, agentId, signalId, rejectedEventId }) => ({
+    query: { customerId, agentId, signalId, eventId: rejectedEventId },
+  }),
+  'GET /v1/rejections/{rejectionId}': ({ rejectionId }) => ({ path: { rejectionId } }),
   'POST /v1/events/corrections': ({ externalId }) => ({
     body: { kind: 'amend', csv: correctionFile(externalId) },
   }),

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { type Api, must, type TestApp } from './app.ts'
 import { changeFacts } from './change-facts.ts'
 import {
+  type Fields,
   givenAgent,
   givenCustomer,
   givenOffer,
@@ -33,6 +34,7 @@ export async function givenWorld(t: TestApp, api: Api) {
   const event = await recordEvent(api, used)
   const keyed = { customerExternalId: customer.externalId, idempotencyKey: 'keyed' }
   await recordEvent(api, unknownModel(keyed))
+  const outcomes = await givenOutcomes(api, llm({ customerExternalId: customer.externalId }))
   const linked = await givenAgent(api)
   const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
   const newCoupon = { name: 'Tenth', percentOff: 10 }
@@ -139,6 +141,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     customerId: customer.id as string,
     externalId: customer.externalId as string,
     eventId: event.id,
+    ...outcomes,
     subscriptionId: subscription.id as string,
     invoiceId: invoice.body.id as string,
     lineId: invoice.body.lineItems[0].id as string,
@@ -179,6 +182,20 @@ export async function givenWorld(t: TestApp, api: Api) {
     linkedAgentId: linked.id,
     catalogId: (await api.get('/v1/services?limit=1')).body.data[0].id as string,
   }
+}
+
+/** Records outcomes to reject, and one that is rejected. */
+export async function givenOutcomes(api: Api, used: Fields) {
+  const rejectableRunId = unique('run')
+  const { id: rejectableId } = await recordEvent(api, used)
+  await recordEvent(api, { ...used, idempotencyKey: 'rejectable' })
+  await recordEvent(api, { ...used, runId: rejectableRunId })
+  const { id: rejectedEventId } = await recordEvent(api, used)
+  const rejection = await must(
+    api.post(`/v1/events/${rejectedEventId}/rejection`, { reason: 'Reopened' }),
+  )
+  const rejectionId = rejection.id as string
+  return { rejectableId, rejectableRunId, rejectedEventId, rejectionId }
 }
 
 /** A run without a customer in the organization of a rule. */

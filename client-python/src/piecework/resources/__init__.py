@@ -29,6 +29,7 @@ from .portal_sessions import AsyncPortalSessions, PortalSessions
 from .price_changes import AsyncPriceChanges, PriceChanges
 from .pricing_plans import AsyncPricingPlans, PricingPlans
 from .pricing_strategies import AsyncPricingStrategies, PricingStrategies
+from .rejections import AsyncRejections, Rejections
 from .repricing_runs import AsyncRepricingRuns, RepricingRuns
 from .runs import AsyncRuns, Runs
 from .services import AsyncServices, Services
@@ -93,6 +94,7 @@ class Resources:
         self.price_changes = PriceChanges(calls)
         self.pricing_plans = PricingPlans(calls)
         self.pricing_strategies = PricingStrategies(calls)
+        self.rejections = Rejections(calls)
         self.repricing_runs = RepricingRuns(calls)
         self.runs = Runs(calls)
         self.services = Services(calls)
@@ -131,6 +133,7 @@ class AsyncResources:
         self.price_changes = AsyncPriceChanges(calls)
         self.pricing_plans = AsyncPricingPlans(calls)
         self.pricing_strategies = AsyncPricingStrategies(calls)
+        self.rejections = AsyncRejections(calls)
         self.repricing_runs = AsyncRepricingRuns(calls)
         self.runs = AsyncRuns(calls)
         self.services = AsyncServices(calls)

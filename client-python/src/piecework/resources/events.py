@@ -199,6 +199,79 @@ class Events:
         call = json_call("POST", path, ids, query, body, options)
         return self._calls.call(call)
 
+    def reject(
+        self,
+        event_id: str,
+        body: api.RejectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Rejection:
+        """Reject an outcome.
+
+        For work that was done and did not hold: the units are not billed, and the cost stays.
+        Drafts are computed again; an invoice that already contains the event is settled by
+        the next one. At most one rejection of an event is in force: to reject more or fewer
+        units, withdraw it first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/{eventId}/rejection"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def reject_by_key(
+        self,
+        body: api.RejectionCreateByKey,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Rejection:
+        """Reject an outcome by its idempotency key.
+
+        For work that was done and did not hold: the units are not billed, and the cost stays.
+        Drafts are computed again; an invoice that already contains the event is settled by
+        the next one. At most one rejection of an event is in force: to reject more or fewer
+        units, withdraw it first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/rejection"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def withdraw_rejection(
+        self,
+        event_id: str,
+        body: Optional[api.RejectionWithdraw] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Rejection:
+        """Withdraw the rejection of an outcome.
+
+        The units are billed again, as if they had never been rejected: by the draft, or by
+        the next invoice. The rejection stays in lists.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/{eventId}/rejection/withdraw"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
+        return self._calls.call(call)
+
     def correct_many(
         self,
         body: api.BulkCorrectionCreate,
@@ -516,6 +589,79 @@ class AsyncEvents:
         path = "/v1/events/amend"
         ids: Dict[str, Any] = {}
         call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def reject(
+        self,
+        event_id: str,
+        body: api.RejectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Rejection:
+        """Reject an outcome.
+
+        For work that was done and did not hold: the units are not billed, and the cost stays.
+        Drafts are computed again; an invoice that already contains the event is settled by
+        the next one. At most one rejection of an event is in force: to reject more or fewer
+        units, withdraw it first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/{eventId}/rejection"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def reject_by_key(
+        self,
+        body: api.RejectionCreateByKey,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Rejection:
+        """Reject an outcome by its idempotency key.
+
+        For work that was done and did not hold: the units are not billed, and the cost stays.
+        Drafts are computed again; an invoice that already contains the event is settled by
+        the next one. At most one rejection of an event is in force: to reject more or fewer
+        units, withdraw it first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/rejection"
+        ids: Dict[str, Any] = {}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def withdraw_rejection(
+        self,
+        event_id: str,
+        body: Optional[api.RejectionWithdraw] = None,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.Rejection:
+        """Withdraw the rejection of an outcome.
+
+        The units are billed again, as if they had never been rejected: by the draft, or by
+        the next invoice. The rejection stays in lists.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/events/{eventId}/rejection/withdraw"
+        ids: Dict[str, Any] = {"eventId": event_id}
+        sent = body or {}
+        call = json_call("POST", path, ids, query, sent, options)
         return await self._calls.call(call)
 
     async def correct_many(

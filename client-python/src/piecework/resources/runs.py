@@ -82,6 +82,31 @@ class Runs:
         call = json_call("GET", path, ids, query, options=options)
         return self._calls.call(call)
 
+    def reject(
+        self,
+        run_id: str,
+        body: api.RunRejectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.RunRejections:
+        """Reject the outcomes of a run.
+
+        Rejects each event of the run that is billed. For work that was done and did not hold:
+        the units are not billed, and the cost stays. Drafts are computed again; an invoice
+        that already contains the event is settled by the next one. At most one rejection of
+        an event is in force: to reject more or fewer units, withdraw it first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/runs/{runId}/rejection"
+        ids: Dict[str, Any] = {"runId": run_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
     def assign(
         self,
         run_id: str,
@@ -172,6 +197,31 @@ class AsyncRuns:
         path = "/v1/runs/{runId}"
         ids: Dict[str, Any] = {"runId": run_id}
         call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def reject(
+        self,
+        run_id: str,
+        body: api.RunRejectionCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.RunRejections:
+        """Reject the outcomes of a run.
+
+        Rejects each event of the run that is billed. For work that was done and did not hold:
+        the units are not billed, and the cost stays. Drafts are computed again; an invoice
+        that already contains the event is settled by the next one. At most one rejection of
+        an event is in force: to reject more or fewer units, withdraw it first.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/runs/{runId}/rejection"
+        ids: Dict[str, Any] = {"runId": run_id}
+        call = json_call("POST", path, ids, query, body, options)
         return await self._calls.call(call)
 
     async def assign(

@@ -22,7 +22,7 @@ const TABLE = {
   portal_links: { from: 'member', description: 'create portal links' },
   test_clock: { from: 'member', description: 'move the test clock' },
   captured_mail: { from: 'member', description: 'read captured mail' },
-  correct_usage: { from: 'admin', description: 'void and amend usage events' },
+  correct_usage: { from: 'admin', description: 'void, amend and reject usage events' },
   cost_rates: { from: 'admin', description: 'set cost rates and reprice usage' },
   budgets: { from: 'admin', description: 'set budgets' },
   void: { from: 'admin', description: 'void invoices' },

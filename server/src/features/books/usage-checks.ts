@@ -118,6 +118,25 @@ const rejections: Check = {
   ),
 }
 
+const decisions: Check = {
+  name: 'rejections_equal_corrections',
+  says: 'The rejections of an event that are in force are what its corrections took out of the billed quantity',
+  compared: countEvents,
+  find: inSql((scope) =>
+    differing(
+      sql`select customer_id, concat_ws(' ', event_id, id) as place, ${figures(sql`quantity`)} as figures
+        from outcome_rejections rejections
+        where ${inScope('rejections', scope, sql`rejections.usage_date`)} and state = 'accepted'`,
+      sql`select customer_id, concat_ws(' ', event_id, rejection_id) as place,
+          ${figures(sql`-sum(quantity)`)} as figures
+        from event_corrections corrections
+        where ${inScope('corrections', scope, sql`corrections.usage_date`)}
+          and kind in ('rejection', 'restoration')
+        group by customer_id, event_id, rejection_id having sum(quantity) <> 0`,
+    ),
+  ),
+}
+
 const amendments: Check = {
   name: 'amendments_equal_events',
   says: 'The quantity and cost of an event are those of its last amendment, and differ from the record by all of them',
@@ -210,6 +229,7 @@ export const USAGE_CHECKS: readonly Check[] = [
   ...ROLLUP_CHECKS,
   inbox,
   rejections,
+  decisions,
   amendments,
   recosts,
   costs,

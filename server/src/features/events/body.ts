@@ -11,6 +11,7 @@ export function toBody(event: ListedEvent): UsageEvent {
     ...fields,
     models: [...new Set(services.map(({ model }) => model))],
     quantity: event.quantity.toFixed(),
+    rejectedQuantity: event.rejectedQuantity.toFixed(),
     usageCost: costText(event.usageCost),
     customerCost: costText(event.customerCost),
     usageDate: event.usageDate.toISOString(),

@@ -13,6 +13,7 @@ import { serviceBody, toBody } from './body.ts'
 import { correctionsOf } from './corrections-of.ts'
 import { findListedEvent, type ListedEvent } from './list-events.ts'
 import type { UsageEventDetail } from './schemas.ts'
+import { rejectionsOf } from './stored-rejections/read.ts'
 
 /**
  * Returns an event with the price of each of its services, or the reasons for a missing cost, and
@@ -25,7 +26,8 @@ export async function getEvent(
   return (await findEvent({ db, catalog }, key)) ?? notFound('Event')
 }
 
-/** Like `getEvent`; undefined if the event is absent. Of its corrections, `correctionsMax` are read. */
+/** Like `getEvent`; undefined if the event is absent. Of its corrections and of its
+ * rejections, `correctionsMax` are read. */
 export async function findEvent(
   { db, catalog }: { db: Db; catalog: Catalog },
   key: FoundBy,
@@ -36,10 +38,11 @@ export async function findEvent(
   const lacks = lacksOf(event, catalog)
   const priceIds = pricesFromText(event.prices ?? '').map(({ priceId }) => priceId)
   const { organizationId } = event
-  const [prices, costRateIds, corrections, lines] = await Promise.all([
+  const [prices, costRateIds, corrections, rejections, lines] = await Promise.all([
     usedPricesById(db, priceIds),
     costRateIdsAmong(db, { organizationId, ids: priceIds }),
     correctionsOf(db, event, correctionsMax),
+    rejectionsOf(db, event, correctionsMax),
     linesOfEvents(db, organizationId, [event]),
   ])
   return {
@@ -54,6 +57,7 @@ export async function findEvent(
       }
     }),
     corrections,
+    rejections,
     invoiceLines: (lines.get(event.id) ?? []).map(usageLineBody),
   }
 }

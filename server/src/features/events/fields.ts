@@ -73,6 +73,9 @@ export const usageEventFields = {
     Type.String({ format: 'date-time' }),
     'When it was voided: its quantity and cost are 0. Null: it is not void.',
   ),
+  rejectedQuantity: Type.String({
+    description: 'Units of `quantity` that are not billed, because they were rejected. A decimal.',
+  }),
   signal: EventSignal,
 }
 

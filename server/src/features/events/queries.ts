@@ -141,6 +141,7 @@ export type EventRow = StoredParts & {
   runId: string | null
   usageDate: Date
   quantity: Decimal
+  rejectedQuantity: Decimal
   usageCost: Decimal | null
   eventProcessed: EventStatus
   eventProcessedAt: Date
@@ -156,7 +157,7 @@ export type EventRow = StoredParts & {
  * the page.
  */
 const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_event_id, run_id,
-  usage_date, quantity, usage_cost, payload, corrected_work, prices, corrected_at, voided_at,
+  usage_date, quantity, rejected_quantity, usage_cost, payload, corrected_work, prices, corrected_at, voided_at,
   coalesce(event_processed, 'PROCESSED') as event_processed,
   coalesce(event_processed_at, created_at) as event_processed_at, created_at,
   coalesce(updated_at, created_at) as updated_at`

@@ -13,6 +13,7 @@ import { customerExternalId, namedCustomer } from '../customers/fields.ts'
 import { UsageLine } from '../rating/usage-line-fields.ts'
 import { PAID_BY } from '../usage/batch/parse-record.ts'
 import { EventProcessed, UsageEvent, usageEventFields } from './fields.ts'
+import { Rejection } from './stored-rejections/fields.ts'
 
 const date = (description: string) => Type.String({ maxLength: VALUE_LENGTH_MAX, description })
 
@@ -156,6 +157,7 @@ export const UsageEventDetail = Type.Object(
     ...usageEventFields,
     services: Type.Array(EventService),
     corrections: Type.Array(EventCorrection, { description: 'The earliest first.' }),
+    rejections: Type.Array(Rejection, { description: 'Also withdrawn ones; the earliest first.' }),
     invoiceLines: Type.Array(UsageLine, {
       description:
         'The invoice line whose time contains the event, then the lines that settle it later. A ' +
@@ -166,7 +168,7 @@ export const UsageEventDetail = Type.Object(
     title: 'UsageEventDetail',
     description:
       'A stored usage record, with the prices that its cost was computed from, or with the ' +
-      'missing ones, with its corrections, and with the invoice lines that bill it.',
+      'missing ones, with its corrections and rejections, and with the invoice lines that bill it.',
   },
 )
 export type UsageEventDetail = Static<typeof UsageEventDetail>

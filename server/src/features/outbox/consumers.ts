@@ -25,6 +25,8 @@ export const PUBLIC_TYPES = [
   'usage.voided',
   'usage.amended',
   'usage.model_unknown',
+  'outcome.rejected',
+  'outcome.restored',
   'catalog.price_changed',
   'catalog.price_quarantined',
   'cost_rate.created',

@@ -4,6 +4,7 @@ export type EventType =
   | `payment.${'succeeded' | 'failed'}`
   | `refund.${'succeeded' | 'failed'}`
   | `usage.${'voided' | 'amended'}`
+  | `outcome.${'rejected' | 'restored'}`
   | `subscription.${'created' | 'activated' | 'updated' | 'plan_changed' | 'ended' | 'deleted'}`
   | `customer.${'created' | 'updated' | 'deleted' | 'link_requested'}`
   | `coupon.${'created' | 'updated' | 'deleted'}`

@@ -175,7 +175,7 @@ export async function listRecostedCustomers(
   return rows
 }
 
-/** Lists the customers with an event that was voided or amended since a time. */
+/** Lists the customers with an event that was voided, amended or rejected since a time. */
 export async function listCorrectedCustomers(
   db: Db,
   organizationIds: readonly string[],
@@ -184,7 +184,7 @@ export async function listCorrectedCustomers(
   const { rows } = await sql<RecentCustomer>`
     select organization_id, customer_id from outbox_events
     where organization_id = any(${organizationIds}::uuid[])
-      and type in ('usage.voided', 'usage.amended') and created_at >= ${since}::timestamptz
+      and type in ('usage.voided', 'usage.amended', 'outcome.rejected', 'outcome.restored') and created_at >= ${since}::timestamptz
     group by organization_id, customer_id`.execute(db)
   return rows
 }

@@ -7,11 +7,12 @@ import type { Moment } from '../../clock/business-clock.ts'
 import { idleFieldWarnings, parseWork } from '../../usage/batch/parse-record.ts'
 import { addServicesProblems } from '../../usage/batch/shape.ts'
 import { namesServices } from '../../usage/batch/work.ts'
-import { type Correction, correctEvent } from '../../usage/corrections/correct-event.ts'
+import { correctEvent, type ValueCorrection } from '../../usage/corrections/correct-event.ts'
 import { getEvent } from '../event-detail.ts'
 import type { OrganizationTurns } from '../organization-turns.ts'
 import { findEvent } from '../queries.ts'
 import { type EventName, findEventByKey } from './find-event-by-key.ts'
+import { nameOf } from './name-of.ts'
 import type { AmendedEvent, EventAmend } from './schemas.ts'
 
 export type CorrectEventDeps = { db: Db; catalog: Catalog; correctionTurns: OrganizationTurns }
@@ -57,15 +58,9 @@ function refuseMisshapen(sent: JsonObject): void {
   if (problems.length > 0) throw new AppError('invalid', problems)
 }
 
-function nameOf(event: EventName): string {
-  if ('id' in event) return 'Event'
-  const { customerExternalId: customer, idempotencyKey: key } = event
-  return `Event with idempotencyKey ${JSON.stringify(key)} of customer ${JSON.stringify(customer)}`
-}
-
 async function correct(
   { db, catalog, correctionTurns }: CorrectEventDeps,
-  { organizationId, event, correction, reason, actor }: Command & { correction: Correction },
+  { organizationId, event, correction, reason, actor }: Command & { correction: ValueCorrection },
   moment: Moment,
 ): Promise<AmendedEvent> {
   const found =

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { lines, TEXT_LENGTH_MAX } from '../../../platform/http/fields.ts'
+import { lines } from '../../../platform/http/fields.ts'
 import { SERVICES_MAX } from '../../usage/batch/parse-record.ts'
 import {
   model,
@@ -8,25 +8,13 @@ import {
   UsedService,
 } from '../../usage/batch/service-fields.ts'
 import { UsageEventDetail } from '../schemas.ts'
+import { keyFields } from './key-fields.ts'
 
 const REASON_LENGTH_MAX = 1_000
 
 const reason = Type.Optional(
   lines(REASON_LENGTH_MAX, 'For your records; not visible to customers.'),
 )
-
-const keyFields = {
-  customerExternalId: Type.String({
-    minLength: 1,
-    maxLength: TEXT_LENGTH_MAX,
-    description: 'The customer of the record; keys are unique for each customer.',
-  }),
-  idempotencyKey: Type.String({
-    minLength: 1,
-    maxLength: TEXT_LENGTH_MAX,
-    description: 'The idempotencyKey of the record.',
-  }),
-}
 
 const VoidFields = Type.Object(
   { reason },

@@ -31,6 +31,7 @@ export const PortalLineEvent = Type.Object(
     runId: nullable(Type.String(), 'The run of the agent that did it; null: none was sent.'),
     usageDate: timestamp(),
     quantity: decimalText('Units.'),
+    rejectedQuantity: decimalText('Units among them that were rejected and are not billed.'),
     ...evidenceFields,
     correctedAt: nullable(timestamp(), 'When it was last corrected; null: it never was.'),
     voidedAt: nullable(timestamp(), 'When it was voided: it counts as 0. Null: it is not void.'),

@@ -57,13 +57,14 @@ export async function exportLineEvents(
 }
 
 /** Copies field by field, so that no internal field of an event leaks to customers. */
-function eventBody(event: ListedEvent) {
-  const { id, runId, usageDate, quantity, correctedAt, voidedAt, evidenceUrl, evidence } = event
+function eventBody({ id, runId, usageDate, ...event }: ListedEvent) {
+  const { quantity, rejectedQuantity, correctedAt, voidedAt, evidenceUrl, evidence } = event
   return {
     id,
     runId,
     usageDate: usageDate.toISOString(),
     quantity: quantity.toFixed(),
+    rejectedQuantity: rejectedQuantity.toFixed(),
     evidenceUrl,
     evidence,
     correctedAt: correctedAt?.toISOString() ?? null,

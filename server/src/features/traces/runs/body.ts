@@ -49,6 +49,7 @@ export function eventBody(run: RunEvent): RunDetail['events'][number] {
     ...readEvidence(payload),
     eventId: id,
     quantity: event.quantity.toFixed(),
+    rejectedQuantity: event.rejectedQuantity.toFixed(),
     usageDate: event.usageDate.toISOString(),
     usageCost: event.usageCost && toExactText(event.usageCost, COST_DECIMALS),
     voidedAt: event.voidedAt?.toISOString() ?? null,

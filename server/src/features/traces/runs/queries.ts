@@ -128,6 +128,7 @@ export type RunEvent = {
   agentCode: string
   signalName: string
   quantity: Decimal
+  rejectedQuantity: Decimal
   usageDate: Date
   usageCost: Decimal | null
   voidedAt: Date | null
@@ -146,8 +147,8 @@ export async function listEvents(
   const { rows } = await sql<RunEvent>`
     select events.id, events.customer_id, events.agent_id, events.signal_id,
       customers.external_id as customer_external_id,
-      agents.agent_code, signals.short_name as signal_name, events.quantity, events.usage_date,
-      events.usage_cost, events.voided_at, events.created_at as received_at,
+      agents.agent_code, signals.short_name as signal_name, events.quantity,
+      events.rejected_quantity, events.usage_date, events.usage_cost, events.voided_at, events.created_at as received_at,
       events.payload
     from usage_events events
     join customers on customers.id = events.customer_id

@@ -145,6 +145,10 @@ const RunEvent = Type.Object(
     agentCode: Type.String(),
     signalName: Type.String(),
     quantity: Type.String({ description: 'A decimal.' }),
+    rejectedQuantity: Type.String({
+      description:
+        'Units of `quantity` that are not billed, because they were rejected. A decimal.',
+    }),
     usageDate: timestamp(),
     usageCost: usd('Its cost.'),
     voidedAt: nullable(timestamp(), 'Null: it is not void.'),

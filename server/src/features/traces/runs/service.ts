@@ -1,4 +1,4 @@
-import { type Decimal, decimal, toExactText } from '../../../domain/money.ts'
+import { type Decimal, decimal, toExactText, ZERO } from '../../../domain/money.ts'
 import type { Attributes } from '../../../domain/traces/span.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
@@ -148,13 +148,15 @@ async function revenueOf(
   const none = { amount: null, currency: null, margin: null }
   const outcome = events.find(({ quantity, voidedAt }) => !voidedAt && quantity.gt(decimal('0')))
   if (!outcome) return { ...none, note: 'The run has no outcome' }
+  const billed = outcome.quantity.minus(outcome.rejectedQuantity)
+  if (billed.eq(ZERO)) return { ...none, note: 'The outcome was rejected' }
   if (outcome.customerExternalId === null) return { ...none, note: 'The customer is not known' }
   const parsed = parseRecord(
     {
       customerExternalId: outcome.customerExternalId,
       agentCode: outcome.agentCode,
       signalName: outcome.signalName,
-      quantity: Number(outcome.quantity.toFixed()),
+      quantity: Number(billed.toFixed()),
       model: 'none',
       modelProvider: 'piecework',
     },

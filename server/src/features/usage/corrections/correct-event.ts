@@ -1,14 +1,14 @@
 import type { Tx } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { type Correction, type CorrectionsCommand, correctEvents } from './correct-events.ts'
+import { type CorrectionsCommand, correctEvents, type ValueCorrection } from './correct-events.ts'
 import type { EventKey } from './correction-queries.ts'
 
-export type { Correction }
+export type { ValueCorrection }
 
 export type CorrectionCommand = Pick<CorrectionsCommand, 'reason' | 'actor' | 'loadPrices'> & {
   key: EventKey
-  correction: Correction
+  correction: ValueCorrection
 }
 
 /**

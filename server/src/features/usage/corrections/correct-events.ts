@@ -5,6 +5,7 @@ import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { applyHoldChanges, findHoldChanges } from '../../holds/adjust.ts'
+import type { EventType } from '../../outbox/event.ts'
 import { publishEvents } from '../../outbox/outbox.ts'
 import { replaceUncostedServices } from '../backfill/backfill-queries.ts'
 import type { FindPrices } from '../costs/cost-record.ts'
@@ -15,7 +16,16 @@ import { type CorrectionKind, type EventValues, storedValues } from './event-val
 import { addDifferences } from './sum-difference.ts'
 
 /** `sent` has the fields of a record that replace those of the event. */
-export type Correction = { kind: 'void' } | { kind: 'amend'; sent: JsonObject }
+export type Correction =
+  | { kind: 'void' }
+  | { kind: 'amend'; sent: JsonObject }
+  | Rejection
+  | Restoration
+
+/** Units that are not billed, and keep their cost. Without a quantity, all that are still billed. */
+type Rejection = { kind: 'rejection'; rejectionId: string; quantity?: number }
+/** Units of a rejection that are billed again. */
+type Restoration = { kind: 'restoration'; rejectionId: string; quantity: number }
 
 export type EventChange = queries.EventChange
 
@@ -31,19 +41,22 @@ export type CorrectionsCommand = {
 }
 
 /**
- * What became of a correction. `warnings` are what is probably a mistake in the new values.
- * `rejected`: less than this rejected quantity would be left.
+ * What became of a correction. `warnings` are what is probably a mistake in the new values;
+ * `rejectedChange` are the units that are no longer billed, negative if they are billed again.
+ * `rejected`: less than this rejected quantity would be left. `too_much`: only so much is billed, or
+ * rejected, of what a rejection or a restoration names.
  */
 export type Outcome =
-  | { kind: 'corrected'; warnings: readonly string[] }
+  | { kind: 'corrected'; warnings: readonly string[]; rejectedChange: number }
   | { kind: 'unchanged' }
   | { kind: 'absent' }
   | { kind: 'void' }
   | { kind: 'rejected'; rejectedQuantity: string }
+  | { kind: 'too_much'; quantity: number }
 
 /**
- * Voids or amends events of a customer, with all sums that contain them, in the caller's
- * transaction. Returns the outcomes in the order of the corrections; only those that are `corrected`
+ * Voids or amends events of a customer, rejects some of their units, or bills these again, with all
+ * sums that contain them, in the caller's transaction. Returns the outcomes in the order of the corrections; only those that are `corrected`
  * change anything. Corrections of an organization, and backfills of its costs, run one after another.
  * Throws `invalid` for values that a record cannot have.
  */
@@ -72,6 +85,8 @@ export async function correctEvents(
   return outcomes
 }
 
+/** A correction of the quantity, the services or the cost. */
+export type ValueCorrection = Exclude<Correction, Rejection | Restoration>
 type Decided = { outcome: Outcome; change?: queries.EventChange }
 
 /** Decides what a correction changes of an event. */
@@ -82,6 +97,9 @@ export function decide(
 ): Decided {
   if (event.voidedAt) return { outcome: { kind: 'void' } }
   const before = storedValues(event)
+  if (correction.kind === 'rejection' || correction.kind === 'restoration') {
+    return decideRejection(event, before, correction)
+  }
   const after = valuesAfter(event, before, { correction, findPrices })
   if (!after) return { outcome: { kind: 'unchanged' } }
   const { rejectedQuantity } = event
@@ -89,14 +107,31 @@ export function decide(
     return { outcome: { kind: 'rejected', rejectedQuantity: rejectedQuantity.toFixed() } }
   }
   const { warnings } = after
-  const change = { event, kind: correction.kind, before, after }
-  return { outcome: { kind: 'corrected', warnings }, change }
+  const change = { event, kind: correction.kind, before, after, rejection: null }
+  return { outcome: { kind: 'corrected', warnings, rejectedChange: 0 }, change }
+}
+
+/** What was rejected never exceeds what was recorded, and never becomes negative. */
+function decideRejection(
+  event: queries.LockedEvent,
+  values: EventValues,
+  { kind, rejectionId, quantity }: Rejection | Restoration,
+): Decided {
+  const rejectedBefore = Number(event.rejectedQuantity.toFixed())
+  const left = kind === 'rejection' ? values.quantity - rejectedBefore : rejectedBefore
+  const units = quantity ?? left
+  if (units > left || left === 0) return { outcome: { kind: 'too_much', quantity: left } }
+  const rejectedChange = kind === 'rejection' ? units : -units
+  const rejectedAfter = rejectedBefore + rejectedChange
+  const rejection = { id: rejectionId, rejectedBefore, rejectedAfter }
+  const change = { event, kind, before: values, after: values, rejection }
+  return { outcome: { kind: 'corrected', warnings: [], rejectedChange }, change }
 }
 
 function valuesAfter(
   { usageDate }: queries.LockedEvent,
   before: EventValues,
-  { correction, findPrices }: { correction: Correction; findPrices: FindPrices | undefined },
+  { correction, findPrices }: { correction: ValueCorrection; findPrices: FindPrices | undefined },
 ): AmendedValues | undefined {
   if (correction.kind === 'void' || !findPrices) return { ...voidedValues(before), warnings: [] }
   return amendedValues(before, { ...correction, usageDate, findPrices })
@@ -115,12 +150,25 @@ async function writeChanges(
   await queries.insertCorrections(tx, key, { changes, reason, actor }, moment)
   await replaceLacks(tx, key, changes.filter(isRecosted))
   await addDifferences(tx, key, changes, moment.now)
-  await adjustHolds(tx, key, changes)
-  const typeOf = (kind: CorrectionKind) =>
-    kind === 'void' ? ('usage.voided' as const) : ('usage.amended' as const)
-  const events = changes.map(({ kind, event: { id } }) => ({ type: typeOf(kind), ...key, id }))
+  await adjustHolds(
+    tx,
+    key,
+    changes.filter(({ rejection }) => rejection === null),
+  )
+  const events = changes.flatMap(({ kind, event: { id } }) => {
+    const type = ANNOUNCED[kind]
+    return type === null ? [] : [{ type, ...key, id }]
+  })
   await publishEvents(tx, events, moment)
 }
+
+/** The caller of a rejection announces it with the decision, which it stores. */
+const ANNOUNCED = {
+  void: 'usage.voided',
+  amend: 'usage.amended',
+  rejection: null,
+  restoration: null,
+} as const satisfies Record<CorrectionKind, EventType | null>
 
 const isRecosted = ({ before, after }: queries.EventChange) => before.cost !== after.cost
 

@@ -81,6 +81,8 @@ export type EventChange = {
   kind: CorrectionKind
   before: EventValues
   after: EventValues
+  /** The rejection that changes the units that are not billed; null for a change of the values. */
+  rejection: { id: string; rejectedBefore: number; rejectedAfter: number } | null
 }
 
 export async function updateCorrectedEvents(
@@ -92,11 +94,15 @@ export async function updateCorrectedEvents(
   const of = (textOf: (change: EventChange) => string) => arrayText(changes, textOf)
   await sql`
     update usage_events events set
-      quantity = input.quantity, corrected_work = input.work, usage_cost = input.usage_cost,
-      prices = input.prices, event_processed = nullif(input.status, 'PROCESSED'),
+      quantity = input.quantity, rejected_quantity = input.rejected_quantity,
+      corrected_work = case when input.is_rejection then events.corrected_work
+        else input.work end,
+      usage_cost = input.usage_cost, prices = input.prices, event_processed = nullif(input.status, 'PROCESSED'),
       event_processed_at = case when input.is_recosted then ${now}::timestamptz
         else events.event_processed_at end,
-      updated_at = ${now}::timestamptz, corrected_at = ${businessNow}::timestamptz,
+      updated_at = ${now}::timestamptz,
+      corrected_at = case when input.is_rejection then events.corrected_at
+        else ${businessNow}::timestamptz end,
       voided_at = case when input.is_void then ${businessNow}::timestamptz end
     from unnest(
       ${of(({ event }) => event.id)}::uuid[],
@@ -107,8 +113,11 @@ export async function updateCorrectedEvents(
       ${changes.map(({ after }) => after.cost.prices)}::text[],
       ${of(({ after }) => after.cost.status)}::text[],
       ${of(({ before, after }) => String(before.cost !== after.cost))}::boolean[],
-      ${of(({ kind }) => String(kind === 'void'))}::boolean[]
-    ) as input (id, usage_date, quantity, work, usage_cost, prices, status, is_recosted, is_void)
+      ${of(({ kind }) => String(kind === 'void'))}::boolean[],
+      ${of(({ rejection }) => String(rejection !== null))}::boolean[],
+      ${of(({ event, rejection }) => String(rejection?.rejectedAfter ?? event.rejectedQuantity.toFixed()))}::numeric[]
+    ) as input (id, usage_date, quantity, work, usage_cost, prices, status, is_recosted, is_void,
+      is_rejection, rejected_quantity)
     where events.customer_id = ${customerId} and events.organization_id = ${organizationId}
       and events.usage_date = input.usage_date and events.id = input.id
       and ${areAt(changes.map(({ event }) => event))}`.execute(tx)
@@ -122,7 +131,8 @@ type NewCorrections = {
 
 /**
  * Inserts a correction of each event; their rows are locked. A cost that becomes known is no
- * difference: the first cost of an event is not a correction.
+ * difference: the first cost of an event is not a correction. A rejection has no values before and
+ * after: its quantity is what it changes of the billed quantity.
  */
 export async function insertCorrections(
   tx: Tx,
@@ -132,29 +142,39 @@ export async function insertCorrections(
 ): Promise<void> {
   const numbers = await listLastNumbers(tx, customerId, changes)
   const of = (textOf: (change: EventChange) => string) => arrayText(changes, textOf)
+  const ofValues = (textOf: (change: EventChange) => string) =>
+    of((change) => (change.rejection === null ? textOf(change) : 'NULL'))
   const costText = (cost: Decimal | null) => cost?.toFixed() ?? 'NULL'
   await sql`
     insert into event_corrections (customer_id, event_id, id, organization_id, usage_date, kind,
       number, quantity, cost, quantity_before, quantity_after, cost_before, cost_after,
-      work_before, reason, actor_kind, actor_id, corrected_at, created_at)
+      work_before, rejection_id, reason, actor_kind, actor_id, corrected_at, created_at)
     select ${customerId}::uuid, event_id, id, ${organizationId}::uuid, usage_date, kind, number,
-      quantity_after - quantity_before, cost, quantity_before, quantity_after, cost_before,
-      cost_after, work_before, ${reason}::text, ${actor.kind}::text, ${actor.id}::text,
+      quantity, cost, quantity_before, quantity_after, cost_before, cost_after, work_before,
+      rejection_id, ${reason}::text, ${actor.kind}::text, ${actor.id}::text,
       ${businessNow}::timestamptz, ${now}::timestamptz
     from unnest(
       ${of(({ event }) => event.id)}::uuid[],
       ${of(() => newId())}::uuid[],
       ${of(({ event }) => event.usageDate.toISOString())}::timestamptz[],
       ${of(({ kind }) => kind)}::text[],
-      ${of(({ event }) => String((numbers.get(event.id) ?? 0) + 1))}::integer[],
+      ${ofValues(({ event }) => String((numbers.get(event.id) ?? 0) + 1))}::integer[],
+      ${of((change) => String(unitsOf(change)))}::numeric[],
       ${of(({ before, after }) => costDifference(before, after).toFixed())}::numeric[],
-      ${of(({ before }) => String(before.quantity))}::numeric[],
-      ${of(({ after }) => String(after.quantity))}::numeric[],
-      ${of(({ before }) => costText(before.cost.usageCost))}::numeric[],
-      ${of(({ after }) => costText(after.cost.usageCost))}::numeric[],
-      ${changes.map(({ before }) => JSON.stringify(before.work))}::text[]
-    ) as input (event_id, id, usage_date, kind, number, cost, quantity_before, quantity_after,
-      cost_before, cost_after, work_before)`.execute(tx)
+      ${ofValues(({ before }) => String(before.quantity))}::numeric[],
+      ${ofValues(({ after }) => String(after.quantity))}::numeric[],
+      ${ofValues(({ before }) => costText(before.cost.usageCost))}::numeric[],
+      ${ofValues(({ after }) => costText(after.cost.usageCost))}::numeric[],
+      ${changes.map(({ before, rejection }) => (rejection ? null : JSON.stringify(before.work)))}::text[],
+      ${of(({ rejection }) => rejection?.id ?? 'NULL')}::uuid[]
+    ) as input (event_id, id, usage_date, kind, number, quantity, cost, quantity_before,
+      quantity_after, cost_before, cost_after, work_before, rejection_id)`.execute(tx)
+}
+
+/** Returns what a correction changes of the quantity; a rejection, of the billed quantity. */
+function unitsOf({ before, after, rejection }: EventChange): number {
+  if (rejection) return rejection.rejectedBefore - rejection.rejectedAfter
+  return after.quantity - before.quantity
 }
 
 function costDifference(before: EventValues, after: EventValues): Decimal {

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Decimal } from '../../../domain/money.ts'
 import type { CustomerScopedId } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
-import type { CorrectionKind } from './event-values.ts'
 
 export type StoredCorrection = {
   id: string
-  kind: CorrectionKind | 'recost'
+  kind: 'void' | 'amend' | 'recost'
   quantityBefore: Decimal
   quantityAfter: Decimal
   costBefore: Decimal | null

@@ -18,9 +18,17 @@ export async function addDifferences(
   now: Date,
 ): Promise<void> {
   const totals = createRollupTotals()
-  await mapInTurns(changes, ({ event, before, after }) => {
+  await mapInTurns(changes, ({ event, before, after, rejection }) => {
     const { agentId, signalId, usageDate } = event
     const place = { organizationId, customerId, agentId, signalId, usageDate: usageDate.getTime() }
+    if (rejection) {
+      const { rejectedBefore, rejectedAfter } = rejection
+      totals.addRejected(place, {
+        eventCount: Number(rejectedAfter > 0) - Number(rejectedBefore > 0),
+        quantity: rejectedAfter - rejectedBefore,
+      })
+      return
+    }
     const isUseChanged = before.cost !== after.cost
     totals.add({ ...place, ...changeOf(before, -1, isUseChanged) })
     totals.add({ ...place, ...changeOf(after, 1, isUseChanged) })

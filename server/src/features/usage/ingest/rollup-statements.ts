@@ -71,7 +71,7 @@ const DAYS = {
   type: 'date',
 } as const
 
-/** A new event has no rejected quantity. */
+/** A new event has no rejected quantity, so recording does not send it. */
 function usageStatement(
   { name, insert, column, type }: typeof BUCKETS | typeof DAYS,
   usage: readonly UsageTotals[],
@@ -79,9 +79,12 @@ function usageStatement(
 ): Statement {
   const startText = type === 'date' ? dateText : timestampText
   const types = [type, 'uuid', 'uuid', 'uuid', 'bigint', 'numeric', 'numeric', 'bigint']
-  const from = rowsFrom(usage, { types, rest: '0, 0, $10::boolean' })
+  const isRejecting = isBackfill && usage.some(hasRejected)
+  const from = isRejecting
+    ? rowsFrom(usage, { types: [...types, 'bigint', 'numeric'], rest: '$12::boolean' })
+    : rowsFrom(usage, { types, rest: '0, 0, $10::boolean' })
   return {
-    name: `${name}-${from.kind}`,
+    name: `${name}-${from.kind}${isRejecting ? '-rejected' : ''}`,
     text: `${insert}
       (customer_id, ${column}, agent_id, signal_id, organization_id,
        event_count, quantity, cost, uncosted_event_count,
@@ -91,7 +94,8 @@ function usageStatement(
         event_count = rollup.event_count + excluded.event_count,
         quantity = rollup.quantity + excluded.quantity,
         cost = rollup.cost + excluded.cost,
-        uncosted_event_count = rollup.uncosted_event_count + excluded.uncosted_event_count`,
+        uncosted_event_count = rollup.uncosted_event_count + excluded.uncosted_event_count
+        ${isRejecting ? ADD_REJECTED : ''}`,
     values: [
       from.customers,
       arrayText(usage, (row) => startText(row.start)),
@@ -102,10 +106,22 @@ function usageStatement(
       arrayText(usage, (row) => String(row.quantity)),
       arrayText(usage, (row) => toExactText(row.cost)),
       arrayText(usage, (row) => String(row.uncostedEventCount)),
+      ...(isRejecting
+        ? [
+            arrayText(usage, (row) => String(row.rejectedEventCount)),
+            arrayText(usage, (row) => String(row.rejectedQuantity)),
+          ]
+        : []),
       isBackfill,
     ],
   }
 }
+
+const hasRejected = ({ rejectedEventCount, rejectedQuantity }: UsageTotals) =>
+  rejectedEventCount !== 0 || rejectedQuantity !== 0n
+
+const ADD_REJECTED = `, rejected_event_count = rollup.rejected_event_count + excluded.rejected_event_count,
+        rejected_quantity = rollup.rejected_quantity + excluded.rejected_quantity`
 
 const MODEL_TYPES = [
   ...['timestamptz', 'uuid', 'uuid', 'text', 'text', 'uuid', 'bigint'],

@@ -6,13 +6,11 @@ import type { UsageKey } from './usage-key.ts'
 
 type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'
 
+/** Where an event is counted. */
+type RollupPlace = UsageKey & { usageDate: number }
+
 /** What one event adds to the rollups, or subtracts with negative numbers. */
-export type RollupChange = {
-  organizationId: string
-  customerId: string
-  agentId: string
-  signalId: string
-  usageDate: number
+export type RollupChange = RollupPlace & {
   eventCount: number
   uncostedEventCount: number
   quantity: number
@@ -37,6 +35,8 @@ type UsageSums = {
   quantity: bigint
   cost: Decimal
   uncostedEventCount: number
+  rejectedEventCount: number
+  rejectedQuantity: bigint
 }
 
 /** `start` is the start of a quarter of an hour or of a UTC day. */
@@ -58,15 +58,20 @@ export function createRollupTotals() {
   const models = new Map<string, ModelTotals>()
   const otherCosts = createOtherCostTotals()
 
-  function add(change: RollupChange): void {
-    const { organizationId, customerId, agentId, signalId } = change
-    const start = bucketOf(change.usageDate)
-    const key = keyOf(change, start)
+  function totalAt(place: RollupPlace): { key: string; total: UsageTotals } {
+    const { organizationId, customerId, agentId, signalId } = place
+    const start = bucketOf(place.usageDate)
+    const key = keyOf(place, start)
     let total = usage.get(key)
     if (!total) {
       total = { organizationId, customerId, start, agentId, signalId, ...NO_USAGE }
       usage.set(key, total)
     }
+    return { key, total }
+  }
+
+  function add(change: RollupChange): void {
+    const { key, total } = totalAt(change)
     total.eventCount += change.eventCount
     total.uncostedEventCount += change.uncostedEventCount
     total.quantity += BigInt(change.quantity)
@@ -75,6 +80,16 @@ export function createRollupTotals() {
       addService(key, total, service, change.serviceCount)
       otherCosts.add(total, service, change.serviceCount)
     }
+  }
+
+  /** Adds events and units that are no longer billed, or subtracts those that are billed again. */
+  function addRejected(
+    place: RollupPlace,
+    rejected: { eventCount: number; quantity: number },
+  ): void {
+    const { total } = totalAt(place)
+    total.rejectedEventCount += rejected.eventCount
+    total.rejectedQuantity += BigInt(rejected.quantity)
   }
 
   function addService(
@@ -114,7 +129,7 @@ export function createRollupTotals() {
       otherCosts: inOrder(otherCosts.totals),
     }
   }
-  return { add, sorted }
+  return { add, addRejected, sorted }
 }
 
 function keyOf({ customerId, agentId, signalId }: UsageKey, start: number): string {
@@ -142,13 +157,22 @@ function byDay(buckets: Iterable<UsageTotals>): Map<string, UsageTotals> {
     day.quantity += bucket.quantity
     day.cost = day.cost.plus(bucket.cost)
     day.uncostedEventCount += bucket.uncostedEventCount
+    day.rejectedEventCount += bucket.rejectedEventCount
+    day.rejectedQuantity += bucket.rejectedQuantity
   }
   return days
 }
 
 export type RollupTotals = ReturnType<typeof createRollupTotals>
 
-const NO_USAGE = { eventCount: 0, quantity: 0n, cost: ZERO, uncostedEventCount: 0 }
+const NO_USAGE = {
+  eventCount: 0,
+  quantity: 0n,
+  cost: ZERO,
+  uncostedEventCount: 0,
+  rejectedEventCount: 0,
+  rejectedQuantity: 0n,
+}
 const NO_SERVICE = {
   serviceCount: 0,
   inputTokens: 0n,

@@ -13,6 +13,7 @@ import { findEveryCustomer } from '../../customers/service.ts'
 import { findEmailSummary } from '../../emails/service.ts'
 import { findCostRate } from '../../events/cost-rates/cost-rates.ts'
 import { findEvent } from '../../events/event-detail.ts'
+import { countRejections, findRejectionBody } from '../../events/stored-rejections/read.ts'
 import { type PayLinkConfig, withPayUrl } from '../../invoices/pay-link/pay-link.ts'
 import { findInvoiceBody } from '../../invoices/read.ts'
 import { ofCustomer } from '../../outbox/consumers.ts'
@@ -75,11 +76,16 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   },
   event: async (tx, { catalog }, event) => {
     const key = keyOf(event)
-    const [body, corrections] = await Promise.all([
+    const [body, corrections, rejections] = await Promise.all([
       findEvent({ db: tx, catalog }, key, { correctionsMax: LIST_MAX }),
       versions.countCorrections(tx, key),
+      countRejections(tx, key),
     ])
-    return body && { body, version: corrections + 1, totals: { corrections } }
+    return body && { body, version: corrections + 1, totals: { corrections, rejections } }
+  },
+  rejection: async (tx, _deps, event) => {
+    const body = await findRejectionBody(tx, keyOf(event))
+    return body && { body, version: body.version }
   },
   customer: async (tx, _deps, event) => {
     const body = await findEveryCustomer(tx, event)

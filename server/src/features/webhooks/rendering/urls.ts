@@ -5,6 +5,7 @@ const PATHS: Partial<Record<ObjectKind, string>> = {
   subscription: '/v1/subscriptions',
   invoice: '/v1/invoices',
   event: '/v1/events',
+  rejection: '/v1/rejections',
   service: '/v1/services',
   cost_rate: '/v1/cost-rates',
   repricing_run: '/v1/repricing-runs',

@@ -175,6 +175,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   payment: announced('PaymentWithInvoice'),
   refund: announced('Refund'),
   event: announced('UsageEventDetail'),
+  rejection: announced('Rejection'),
   unknown_model: UnknownModel,
   service: announced('Service'),
   quarantined_price: HeldPrice,

@@ -22,6 +22,7 @@ export type ObjectKind =
   | 'payment'
   | 'refund'
   | 'event'
+  | 'rejection'
   | 'unknown_model'
   | 'service'
   | 'quarantined_price'
@@ -101,6 +102,14 @@ export const DESCRIPTIONS = {
   'refund.failed': { object: 'refund', description: 'A refund was rejected.' },
   'usage.voided': { object: 'event', description: 'A usage event was voided.' },
   'usage.amended': { object: 'event', description: 'A usage event was amended.' },
+  'outcome.rejected': {
+    object: 'rejection',
+    description: 'Units of an outcome were rejected: they are not billed, and their cost stays.',
+  },
+  'outcome.restored': {
+    object: 'rejection',
+    description: 'A rejection was withdrawn: its units are billed again.',
+  },
   'usage.model_unknown': {
     object: 'unknown_model',
     description:

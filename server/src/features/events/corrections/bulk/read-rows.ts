@@ -1,14 +1,14 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { AppError } from '../../../../platform/errors.ts'
-import type { Correction } from '../../../usage/corrections/correct-event.ts'
+import type { ValueCorrection } from '../../../usage/corrections/correct-event.ts'
 
 /** A row of the file; `row` counts as a spreadsheet does: the header is row 1. */
 export type CorrectionRow = {
   row: number
   customerExternalId: string
   idempotencyKey: string
-  correction: Correction
+  correction: ValueCorrection
 }
 
 export const ROWS_MAX = 10_000
@@ -20,7 +20,7 @@ const COLUMNS = ['customerExternalId', 'idempotencyKey']
  * `quantity` is its new quantity if it is amended. Throws `invalid` with the problems of all rows: a
  * file that is misread must not change anything.
  */
-export function readRows(csv: string, kind: Correction['kind']): CorrectionRow[] {
+export function readRows(csv: string, kind: ValueCorrection['kind']): CorrectionRow[] {
   const [header = [], ...lines] = cellsOf(csv)
   const wanted = kind === 'amend' ? [...COLUMNS, 'quantity'] : COLUMNS
   const problems = headerProblems(header, wanted)
