@@ -7423,6 +7423,8 @@ class Refund(TypedDict):
     #: As it was sent; or the reason that the money was returned automatically. Null: none was
     #: given.
     reason: Union[str, None]
+    #: True if the customer's bank took the money back (a chargeback of a top-up).
+    isDispute: bool
     #: Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`;
     #: more may be added.
     status: Union[PaymentStatus, str]

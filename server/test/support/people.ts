@@ -2,6 +2,7 @@ import type { Role } from '../../src/features/auth/permissions.ts'
 import { addMember } from '../../src/features/members/join.ts'
 import { passwordHash } from '../../src/features/sessions/passwords/password.ts'
 import { createUser, signInEmail } from '../../src/features/sessions/users.ts'
+import { newId } from '../../src/platform/id.ts'
 import type { TestApp } from './app.ts'
 import { unique } from './given.ts'
 
@@ -36,6 +37,8 @@ export function createBrowser({ app, config }: Server, sent: Sent = {}) {
         ...(cookie === undefined ? {} : { cookie }),
         ...(organization === undefined ? {} : { 'x-piecework-organization': organization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // Required there.
+        ...(method === 'POST' && url.endsWith('/top-ups') && { 'idempotency-key': newId() }),
         ...sent.headers,
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

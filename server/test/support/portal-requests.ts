@@ -2,6 +2,7 @@ import type { Request } from './requests.ts'
 
 type PortalWorld = {
   subscriptionId: string
+  topUpId: string
   invoice: { id: string; lineItems: readonly { id: string; type: string }[] }
 }
 
@@ -36,6 +37,9 @@ export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
     path: { subscriptionId },
   }),
   'GET /v1/portal/payment-methods': () => ({}),
+  'GET /v1/portal/top-ups': () => ({}),
+  'GET /v1/portal/top-ups/{topUpId}': ({ topUpId }) => ({ path: { topUpId } }),
+  'POST /v1/portal/top-ups': () => ({ body: { amount: 5, currency: 'USD', method: 'checkout' } }),
   'GET /v1/portal/profile': () => ({}),
   'PATCH /v1/portal/profile': () => ({ body: { phone: '+1 555 0100' } }),
   'POST /v1/portal/invoices/{invoiceId}/pay': ({ invoice }) => ({

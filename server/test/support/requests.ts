@@ -289,7 +289,10 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/customers/{customerId}/top-ups/{topUpId}': (w) => ({
     path: { ...customer(w), topUpId: w.topUpId },
   }),
-  'GET /v1/customers/{customerId}/credit-movements': (w) => ({ path: customer(w) }),
+  'GET /v1/customers/{customerId}/credit-movements': (w) => ({
+    path: customer(w),
+    query: { grantId: w.grantId },
+  }),
   'DELETE /v1/customers/{customerId}': (w) => ({ path: { customerId: w.spareCustomerId } }),
   'GET /v1/customers/by-external-id/{externalId}': ({ externalId }) => ({ path: { externalId } }),
   'GET /v1/agents': NO_IDS,

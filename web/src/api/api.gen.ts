@@ -3656,6 +3656,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/top-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer's top-ups
+         * @description The latest first, including failed ones.
+         */
+        get: operations["listPortalTopUps"];
+        put?: never;
+        /**
+         * Top up a customer's credit
+         * @description With `checkout`, follow `payUrl` or pay the invoice of the same id in the portal. With `saved`, the saved payment method is charged at once: `paid`, `failed` if it was declined, or `open` if the bank wants a confirmation on the payment page. The Idempotency-Key is required, so that no retry tops up twice.
+         */
+        post: operations["createPortalTopUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/top-ups/{topUpId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a customer's top-up */
+        get: operations["getPortalTopUp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portal/profile": {
         parameters: {
             query?: never;
@@ -12969,6 +13010,58 @@ export interface components {
             /** @description Number of subscriptions of the customer. */
             totalResults: number;
         };
+        /** @description Prepaid credit that the customer buys. */
+        PortalTopUp: {
+            /**
+             * Format: uuid
+             * @description Id of the top-up, and of its invoice.
+             */
+            id: string;
+            /**
+             * @description Number of the invoice, as printed on it.
+             * @example INV-000042
+             */
+            invoiceNumber: string;
+            /** @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added. */
+            status: components["schemas"]["TopUpStatus"];
+            /** @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added. */
+            method: components["schemas"]["TopUpMethod"];
+            /** @description Amount in `currency`. */
+            amount: number;
+            /** @description Sum of the refunds, in the currency of the invoice. */
+            amountRefunded: number;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description Link to the payment page while the top-up is open; null if it cannot be paid online. */
+            payUrl: string | null;
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * @description The invoice becomes void then, unless it is paid or a payment is pending.
+             */
+            payableUntil: string;
+            /** @description Business time; null until it is paid. */
+            paidAt: string | null;
+            /** @description Reason given by the bank when this request was declined, if any; null when it is read. */
+            reason: string | null;
+        };
+        /** @description One page of results and the total number of results. */
+        PortalTopUpList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["PortalTopUp"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
         /** @description Usage of a customer in a period, and its price. */
         PortalUsage: {
             /**
@@ -13912,6 +14005,8 @@ export interface components {
             currency: string;
             /** @description As it was sent; or the reason that the money was returned automatically. Null: none was given. */
             reason: string | null;
+            /** @description True if the customer's bank took the money back (a chargeback of a top-up). */
+            isDispute: boolean;
             /** @description Pending until the payment provider has answered. One of `pending`, `succeeded`, `failed`; more may be added. */
             status: components["schemas"]["PaymentStatus"];
             /** @description Reason given by the payment provider for rejecting the refund. Null: it did not fail. */
@@ -17507,6 +17602,16 @@ export interface components {
          */
         PortalPaymentStatus: "redirect" | "paid" | "pending" | "declined";
         /**
+         * @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added.
+         * @enum {string}
+         */
+        TopUpStatus: "open" | "pending" | "paid" | "failed" | "refunded";
+        /**
+         * @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
+         * @enum {string}
+         */
+        TopUpMethod: "checkout" | "saved" | "auto";
+        /**
          * @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above. One of `outcomes`, `without_quantity`, `recurring`, `seat_based`, `onetime`, `proration`, `credit`, `discount`, `tax_included`, `no_subscription`, `rounding`; more may be added.
          * @enum {string}
          */
@@ -17526,16 +17631,6 @@ export interface components {
          * @enum {string}
          */
         TimelineKind: "subscription_start" | "subscription_end" | "invoice_draft" | "invoice_finalize" | "invoice_issue" | "invoice_collect" | "invoice_remind" | "invoice_overdue" | "invoice_paid" | "invoice_void";
-        /**
-         * @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added.
-         * @enum {string}
-         */
-        TopUpStatus: "open" | "pending" | "paid" | "failed" | "refunded";
-        /**
-         * @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
-         * @enum {string}
-         */
-        TopUpMethod: "checkout" | "saved" | "auto";
         /**
          * @description `voided`: the invoice of this range was voided after it was finalized; generate a new one. `draft`: a draft that is not finalized automatically covers this range; send the draft, or void it. One of `voided`, `draft`; more may be added.
          * @enum {string}
@@ -18135,6 +18230,8 @@ export type PortalSignalQuantity = components['schemas']['PortalSignalQuantity']
 export type PortalSignalUsage = components['schemas']['PortalSignalUsage'];
 export type PortalSubscription = components['schemas']['PortalSubscription'];
 export type PortalSubscriptionList = components['schemas']['PortalSubscriptionList'];
+export type PortalTopUp = components['schemas']['PortalTopUp'];
+export type PortalTopUpList = components['schemas']['PortalTopUpList'];
 export type PortalUsage = components['schemas']['PortalUsage'];
 export type PortalUsageDay = components['schemas']['PortalUsageDay'];
 export type PortalVisit = components['schemas']['PortalVisit'];
@@ -18383,12 +18480,12 @@ export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason
 export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
+export type TopUpStatus = components['schemas']['TopUpStatus'];
+export type TopUpMethod = components['schemas']['TopUpMethod'];
 export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
 export type SubscriptionSeatsState = components['schemas']['SubscriptionSeatsState'];
 export type TimelineKind = components['schemas']['TimelineKind'];
-export type TopUpStatus = components['schemas']['TopUpStatus'];
-export type TopUpMethod = components['schemas']['TopUpMethod'];
 export type UnbilledReason = components['schemas']['UnbilledReason'];
 export type UsageLineType = components['schemas']['UsageLineType'];
 export type WebhookAttemptResult = components['schemas']['WebhookAttemptResult'];
@@ -28121,6 +28218,123 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPortalTopUps: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalTopUpList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPortalTopUp: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key": string;
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpCreate"];
+            };
+        };
+        responses: {
+            /** @description Prepaid credit that the customer buys. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalTopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPortalTopUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the top-up. */
+                topUpId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prepaid credit that the customer buys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalTopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

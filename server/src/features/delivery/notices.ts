@@ -64,7 +64,8 @@ async function noticeOf(tx: Tx, event: CustomerEvent): Promise<Notice | undefine
     }
     case 'refund.succeeded': {
       const refund = await findRefund(tx, event)
-      if (refund?.status !== 'succeeded') return undefined
+      // What a bank took back is no refund of the seller.
+      if (refund?.status !== 'succeeded' || refund.isDispute) return undefined
       return { kind: 'refund', invoiceId: refund.invoiceId, amount: refund.amount }
     }
     case 'invoice.voided':

@@ -28,6 +28,7 @@ export function refundBody(refund: Refund): RefundBody {
     amount: amountNumber(refund.amount),
     currency: refund.currency,
     reason: refund.reason,
+    isDispute: refund.isDispute,
     status: refund.status,
     failureReason: refund.failureReason,
     refundedAt: refund.refundedAt.toISOString(),

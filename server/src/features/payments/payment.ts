@@ -39,6 +39,8 @@ export type Payment = CustomerScopedId & {
 export type Refund = CustomerScopedId & {
   invoiceId: string
   paymentId: string
+  /** True if the bank of the customer took the money back; not a refund by the operator. */
+  isDispute: boolean
   status: PaymentStatus
   amount: Decimal
   currency: string

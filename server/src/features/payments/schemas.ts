@@ -88,6 +88,9 @@ export const Refund = Type.Object(
       Type.String(),
       'As it was sent; or the reason that the money was returned automatically.',
     ),
+    isDispute: Type.Boolean({
+      description: "True if the customer's bank took the money back (a chargeback of a top-up).",
+    }),
     status: Status,
     failureReason: nullable(
       Type.String(),

@@ -10,6 +10,7 @@ import { portalOverviewRoutes } from './overview/routes.ts'
 import { portalPayingRoutes } from './paying/routes.ts'
 import { portalProfileRoutes } from './profile/routes.ts'
 import { portalSubscriptionRoutes } from './subscriptions/routes.ts'
+import { portalTopUpRoutes } from './top-ups/routes.ts'
 import { portalUsageRoutes } from './usage/routes.ts'
 
 /** Routes for the pages of the portal; each is limited to the visiting customer. */
@@ -24,5 +25,6 @@ export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
   await app.register(portalCreditRoutes, deps)
   await app.register(portalSubscriptionRoutes, deps)
   await app.register(portalPayingRoutes, deps)
+  await app.register(portalTopUpRoutes, deps)
   await app.register(portalProfileRoutes, deps)
 }

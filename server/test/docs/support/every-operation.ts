@@ -55,7 +55,7 @@ console.log(JSON.stringify(answers))
 
 function callOf(path: string, method: string, operation: Operation): string {
   const { operationId, parameters = [], requestBody, responses } = operation
-  const valuesIn = (place: 'path' | 'query') => {
+  const valuesIn = (place: 'path' | 'query' | 'header') => {
     const needed = parameters.filter((one) => one.in === place && one.required)
     const values = needed.map(({ name, schema }) => [name, sampleOf(schema)])
     return needed.length === 0 ? {} : { [place]: Object.fromEntries(values) }
@@ -64,7 +64,7 @@ function callOf(path: string, method: string, operation: Operation): string {
     ({ content = {} }) => Object.keys(content).length === 0 || 'application/json' in content,
   )
   const sent = {
-    params: { ...valuesIn('path'), ...valuesIn('query') },
+    params: { ...valuesIn('path'), ...valuesIn('query'), ...valuesIn('header') },
     ...(requestBody && { body: exampleOf(requestBody.content['application/json']) }),
     ...(isJson ? {} : { parseAs: 'stream' }),
   }

@@ -11,6 +11,7 @@ import { detachMethods } from '../methods/detach-methods.ts'
 import { findSetupOf, handleSaved } from '../methods/handle-saved.ts'
 import type { CustomerKey, Refund } from '../payment.ts'
 import type { Notification } from '../provider/provider.ts'
+import { handleDispute } from '../refunds/dispute.ts'
 import { handleExternalRefund } from '../refunds/external-refund.ts'
 import { askForRefund, finishRefundIn } from '../refunds/finish-refund.ts'
 import { findRefund } from '../refunds/read.ts'
@@ -72,6 +73,7 @@ async function customerOf(
     case 'refund_answered':
       return findRefund(db, notification.refund)
     case 'external_refund':
+    case 'disputed':
       return findPaymentAnywhere(db, notification)
   }
 }
@@ -102,6 +104,9 @@ async function handle(tx: Tx, notification: Notification, moment: Moment): Promi
       return { refundToRequest: undefined }
     case 'external_refund':
       await handleExternalRefund(tx, notification, moment)
+      return { refundToRequest: undefined }
+    case 'disputed':
+      await handleDispute(tx, notification, moment)
       return { refundToRequest: undefined }
   }
 }

@@ -163,4 +163,13 @@ export type Notification = { provider: ProviderName; eventId: string } & (
       /** Null if it succeeded. */
       failureReason: string | null
     }
+  /** A bank took the money of a payment back, or gave it back again. */
+  | {
+      kind: 'disputed'
+      providerPaymentId: string
+      providerDisputeId: string
+      amount: Decimal
+      currency: string
+      isReinstated: boolean
+    }
 )

@@ -16,6 +16,7 @@ export function newRefund(
     id: newId(),
     invoiceId,
     paymentId: payment.id,
+    isDispute: false,
     status: 'pending',
     amount,
     currency,

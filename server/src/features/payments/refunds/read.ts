@@ -12,6 +12,7 @@ const columns = [
   'refunds.organizationId',
   'refunds.invoiceId',
   'refunds.paymentId',
+  'refunds.isDispute',
   'refunds.status',
   'refunds.amount',
   'refunds.currency',

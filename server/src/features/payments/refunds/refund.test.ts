@@ -30,6 +30,7 @@ test('a partial refund keeps the invoice paid, the rest makes it refunded', asyn
     currency: 'USD',
     reason: 'Two jobs failed',
     status: 'succeeded',
+    isDispute: false,
     failureReason: null,
     refundedAt: '2026-03-15T12:00:00.000Z',
     createdAt: '2026-03-15T12:00:00.000Z',

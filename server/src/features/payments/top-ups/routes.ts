@@ -8,8 +8,9 @@ import { keepAnswer } from '../../idempotent-requests/kept-answer.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { topUpBody } from './body.ts'
 import { createTopUp } from './create-top-up.ts'
+import { TopUpCreate } from './fields.ts'
 import { findTopUp, listTopUps } from './read-top-ups.ts'
-import { TopUp, TopUpCreate, TopUpList, TopUpParams, TopUpQuery, TopUpsParams } from './schemas.ts'
+import { TopUp, TopUpList, TopUpParams, TopUpQuery, TopUpsParams } from './schemas.ts'
 
 const tags = ['Customers']
 

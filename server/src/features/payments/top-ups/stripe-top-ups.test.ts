@@ -168,3 +168,92 @@ describe('a refund', () => {
     expect(await differences()).toEqual([])
   })
 })
+
+describe('a dispute', () => {
+  let count = 0
+  const given = async () => {
+    const customerId = await givenWithCard()
+    const made = await saved(customerId)
+    const intent = await intentOf(made)
+    count += 1
+    const dispute = {
+      id: `dp_${count}`,
+      payment_intent: intent.id,
+      amount: 10_000,
+      currency: 'usd',
+    }
+    const tell = (what: 'funds_withdrawn' | 'funds_reinstated', fields: Fields = {}) =>
+      deliver(t, eventOf(`charge.dispute.${what}`, { ...dispute, ...fields }))
+    return { customerId, made, intent, tell }
+  }
+  const creditOf = async (customerId: string) =>
+    (await must(t.api.get(`/v1/customers/${customerId}/credit`))).credit
+  /** Draws credit as an invoice does. */
+  const use = (customerId: string, amount: number) =>
+    t.books.rows(
+      `insert into customer_credits (customer_id, id, organization_id, currency, amount, kind, grant_id,
+         booked_at, created_at)
+       select customer_id, gen_random_uuid(), organization_id, 'USD', $2, 'payout', id, now(), now()
+       from credit_grants where customer_id = $1`,
+      [customerId, -amount],
+    )
+
+  test('takes the whole credit off, used or not, so that less than nothing is available', async () => {
+    const { customerId, made, tell } = await given()
+    await use(customerId, 70)
+    expect((await tell('funds_withdrawn')).statusCode).toBe(200)
+    await tell('funds_withdrawn')
+    expect(await creditOf(customerId)).toMatchObject([{ balance: -70, available: -70 }])
+    expect(await read(customerId, made)).toMatchObject({ status: 'refunded', amountRefunded: 100 })
+    const after = await refund(made)
+    expect([after.status, after.body.code]).toEqual([409, 'not_refundable'])
+    expect(await creditOf(customerId)).toMatchObject([{ available: -70 }])
+    expect(await differences()).toEqual([])
+  })
+
+  test('that is won gives the credit back, whichever news comes first', async () => {
+    const one = await given()
+    await one.tell('funds_withdrawn')
+    await one.tell('funds_reinstated')
+    await one.tell('funds_reinstated')
+    expect(await creditOf(one.customerId)).toMatchObject([{ available: 100 }])
+    expect(await read(one.customerId, one.made)).toMatchObject({
+      status: 'paid',
+      amountRefunded: 0,
+    })
+    const other = await given()
+    await other.tell('funds_reinstated')
+    await other.tell('funds_withdrawn')
+    expect(await movements(other.customerId)).toEqual([['granted', 100]])
+  })
+
+  test('after a refund takes what the payment still has, and never more', async () => {
+    const { customerId, made, tell } = await given()
+    expect((await refund(made, { amount: 40 })).status).toBe(201)
+    await tell('funds_withdrawn')
+    expect(await creditOf(customerId)).toEqual([])
+    expect(await read(customerId, made)).toMatchObject({ amountRefunded: 100 })
+    const whole = await given()
+    expect((await refund(whole.made)).status).toBe(201)
+    await whole.tell('funds_withdrawn')
+    expect(await movements(whole.customerId)).toEqual([
+      ['refunded', -100],
+      ['granted', 100],
+    ])
+  })
+
+  test('is repeated by the provider while a refund of the payment has no answer', async () => {
+    const { customerId, made, tell } = await given()
+    t.stripe.loseAnswers('/v1/refunds')
+    expect((await refund(made, { amount: 60 })).body).toMatchObject({ status: 'pending' })
+    expect((await tell('funds_withdrawn')).statusCode).toBe(503)
+    await t.books.age('2 minutes')
+    await retryPending(depsOf(t), new Date())
+    expect((await tell('funds_withdrawn')).statusCode).toBe(200)
+    expect(await movements(customerId)).toEqual([
+      ['refunded', -40],
+      ['refunded', -60],
+      ['granted', 100],
+    ])
+  })
+})

@@ -52,11 +52,19 @@ const Refund = Type.Object({
   currency: Currency,
 })
 
+const Dispute = Type.Object({
+  id: Id,
+  payment_intent: reference,
+  amount: Units,
+  currency: Currency,
+})
+
 /** Schema of the object, by prefix of the event type. */
 const OBJECTS: readonly (readonly [string, TSchema])[] = [
   ['checkout.session.', Session],
   ['payment_intent.', Intent],
   ['refund.', Refund],
+  ['charge.dispute.', Dispute],
 ]
 
 /** Throws `invalid` if the event lacks a field that is read from it. */

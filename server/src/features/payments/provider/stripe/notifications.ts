@@ -51,6 +51,11 @@ export function createReader(stripe: Stripe, { webhookSecret, now }: Settings) {
       case 'refund.updated':
       case 'refund.failed':
         return readRefund(event.data.object, eventId)
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.funds_reinstated': {
+        const isReinstated = event.type === 'charge.dispute.funds_reinstated'
+        return readDispute(event.data.object, { eventId, isReinstated })
+      }
       default:
         return undefined
     }
@@ -269,6 +274,17 @@ function readCharge(intent: Stripe.PaymentIntent, eventId: string): Notification
   const payment = referenceIn('payment', intent.metadata)
   if (!payment) return undefined
   return { provider, eventId, kind: 'charge_answered', payment, answer: answerOfIntent(intent) }
+}
+
+function readDispute(
+  { id, payment_intent: intent, amount, currency: sent }: Stripe.Dispute,
+  { eventId, isReinstated }: { eventId: string; isReinstated: boolean },
+): Notification | undefined {
+  const providerPaymentId = idOf(intent)
+  if (!providerPaymentId) return undefined
+  const currency = sent.toUpperCase()
+  const taken = { amount: fromStripeAmount(amount, currency), currency, isReinstated }
+  return { provider, eventId, kind: 'disputed', providerPaymentId, providerDisputeId: id, ...taken }
 }
 
 function readRefund(made: Stripe.Refund, eventId: string): Notification | undefined {
