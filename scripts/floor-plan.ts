@@ -78,7 +78,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['routes'],
       ['gate'],
       ['link', 'overview', 'usage', 'profile'],
-      ['invoices', 'subscriptions', 'credit'],
+      ['invoices', 'subscriptions', 'credit', 'budgets'],
       ['paying'],
       ['shell'],
       ['session'],

@@ -4,6 +4,7 @@ import { type Api, must } from '../../server/test/support/app.ts'
 import { FEE, givenDeal } from '../../server/test/support/deal.ts'
 import { givenDiscount } from '../../server/test/support/given.ts'
 import { payInvoice, sendInvoice } from '../../server/test/support/invoice.ts'
+import { givenPortal } from '../../server/test/support/portal.ts'
 import { givenRuns } from '../../server/test/support/traces.ts'
 import { llm, unknownModel } from '../../server/test/support/usage.ts'
 import { accessibilityFaults, colourFaults } from './support/axe.ts'
@@ -93,6 +94,8 @@ beforeAll(async () => {
   await must(owner.api.post('/v1/attribution-rules', rule))
   endpointId = await givenEndpoint()
   const account = await givenAccount(api)
+  await givenCredit(account.customerId)
+  await givenLimit(account.customerId)
   const cookie = await portalCookieOf(site, api, account.customerId)
   portal = { cookie, invoiceId: account.invoice.id }
   const other = await givenAccount(api, 'Initech')
@@ -126,6 +129,13 @@ async function givenCredit(of: string): Promise<void> {
   const grant = (fields: object) => must(api.post(`/v1/customers/${of}/credit-grants`, fields))
   await grant({ kind: 'paid', currency: 'USD', amount: '100' })
   await grant({ kind: 'promotional', currency: 'EUR', amount: '10', expiresAt: '2100-01-01' })
+}
+
+/** Sets a limit as the customer does. */
+async function givenLimit(of: string): Promise<void> {
+  const visit = await givenPortal(site, api, of)
+  const limit = { measure: 'revenue', currency: 'USD', amount: '500', period: 'billing_period' }
+  await must(visit.post('/v1/portal/budgets', { name: 'Ours', action: 'block', ...limit }))
 }
 
 /** Creates an endpoint with a delivery. */
@@ -458,6 +468,9 @@ const DIALOGS: Record<string, Dialog> = {
   'to leave': { route: TEAM, opens: button(/^Leave /) },
   'to make a tax rate': { route: '/o/$slug/settings/taxes', opens: button('New tax rate') },
   'to pay by the saved card': { route: '/portal', opens: button(/^Pay \$/), hasCard: true },
+  'to set a limit': { route: '/portal/usage', opens: button('Set a limit') },
+  'to change a limit': { route: '/portal/usage', opens: fromMenu('Change', 'Ours') },
+  'to delete a limit': { route: '/portal/usage', opens: fromMenu('Delete', 'Ours') },
   'to remove the saved card': { route: PROFILE, opens: button('Remove'), hasCard: true },
   'to leave a profile that is not saved': { route: PROFILE, opens: leaveProfile },
   'with what can be found': { route: HOME, opens: button('Find pages and actions') },

@@ -14,7 +14,7 @@ import { useTestApp } from '../support/use-app.ts'
 
 const t = useTestApp({ now: () => new Date('2026-04-15T12:00:00Z') })
 
-type World = Deal & { invoice: Invoice; topUpId: string; portal: Browser }
+type World = Deal & { invoice: Invoice; topUpId: string; portal: Browser; ownBudgetId: string }
 
 const documented = documentedRoutes().filter(({ callers }) => callers === 'customers')
 const routes = Object.keys(PORTAL_REQUESTS).flatMap((name) =>
@@ -59,7 +59,10 @@ async function createWorld(name: string): Promise<World> {
   await must(t.api.post(`/v1/invoices/${invoice.id}/payments`, { amount: 5, method: 'cash' }))
   await deal.generate()
   const { id: topUpId } = await topUp(t.api, deal.customerId)
-  return { ...deal, invoice, topUpId, portal: await givenPortal(t, t.api, deal.customerId) }
+  const portal = await givenPortal(t, t.api, deal.customerId)
+  const limit = { name: 'Ours', measure: 'quantity', amount: 99, period: 'day', action: 'alert' }
+  const { id: ownBudgetId } = await must(portal.post('/v1/portal/budgets', limit))
+  return { ...deal, invoice, topUpId, portal, ownBudgetId }
 }
 
 /**

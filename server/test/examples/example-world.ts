@@ -70,6 +70,14 @@ export async function givenExampleWorld(t: TestApp) {
   const tested = await make(`/v1/webhook-endpoints/${endpoint.id}/test`)
   const link = await givenPortalLink(api, customer.id)
   const portal = await givenPortal(t, api, customer.id)
+  const ownBudget = await must(
+    portal.post('/v1/portal/budgets', {
+      ...{ name: 'Our limit', measure: 'revenue', amount: '500', currency: 'USD' },
+      ...{ period: 'billing_period', action: 'block' },
+    }),
+  )
+  // Switched off, so that decisions show the budgets of the operator alone.
+  await must(portal.patch(`/v1/portal/budgets/${ownBudget.id}`, { isActive: false }))
   const { results: emails } = await must(api.get(`/v1/emails?invoiceId=${payable.id}`))
   const mapping = await make('/v1/events/map-model', {
     ...{ sourceModel: 'support-tuned-8b', sourceProvider: 'in-house' },
@@ -182,7 +190,7 @@ export async function givenExampleWorld(t: TestApp) {
   }
   const owner = await givenMember(t, { role: 'owner', organizationId: organization.id })
   const invoice = await must(api.get(`/v1/invoices/${payable.id}`))
-  return { ...world, organization, world, owner, portal, invoice }
+  return { ...world, organization, world, owner, portal, invoice, ownBudgetId: ownBudget.id }
 }
 
 const SELLER = {

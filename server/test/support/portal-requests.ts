@@ -1,6 +1,7 @@
 import type { Request } from './requests.ts'
 
 type PortalWorld = {
+  ownBudgetId: string
   subscriptionId: string
   topUpId: string
   invoice: { id: string; lineItems: readonly { id: string; type: string }[] }
@@ -32,6 +33,15 @@ export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
   'GET /v1/portal/invoices/archives/{year}': () => ({ path: { year: 2026 } }),
   'GET /v1/portal/credit': () => ({}),
   'GET /v1/portal/credit/movements': () => ({}),
+  'GET /v1/portal/budgets': () => ({}),
+  'POST /v1/portal/budgets': () => ({
+    body: { name: 'Tickets', measure: 'quantity', amount: 9, period: 'day', action: 'alert' },
+  }),
+  'PATCH /v1/portal/budgets/{budgetId}': ({ ownBudgetId: budgetId }) => ({
+    path: { budgetId },
+    body: { amount: 10 },
+  }),
+  'DELETE /v1/portal/budgets/{budgetId}': ({ ownBudgetId: budgetId }) => ({ path: { budgetId } }),
   'GET /v1/portal/subscriptions': () => ({}),
   'GET /v1/portal/subscriptions/{subscriptionId}/current-period': ({ subscriptionId }) => ({
     path: { subscriptionId },

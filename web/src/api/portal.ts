@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import type { PortalProfileUpdate, paths } from './api-types.ts'
+import type {
+  PortalBudgetCreate,
+  PortalBudgetUpdate,
+  PortalProfileUpdate,
+  paths,
+} from './api-types.ts'
 import { api, bodyOf, portalArchiveOf, portalFileOf } from './client.ts'
 
 type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>
@@ -169,3 +174,20 @@ export const portalPaymentMethodsQuery = queryOptions({
 export const setUpPaymentMethod = () => bodyOf(api.POST('/v1/portal/payment-methods/setup'))
 
 export const removePaymentMethod = () => bodyOf(api.DELETE('/v1/portal/payment-methods'))
+
+/** Budgets that the customer has set for itself. */
+export const portalBudgetsQuery = queryOptions({
+  queryKey: ['budgets'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/budgets', { signal })),
+})
+
+const ofBudget = (budgetId: string) => ({ path: { budgetId } })
+
+export const createPortalBudget = (body: PortalBudgetCreate) =>
+  bodyOf(api.POST('/v1/portal/budgets', { body }))
+
+export const updatePortalBudget = (budgetId: string, body: PortalBudgetUpdate) =>
+  bodyOf(api.PATCH('/v1/portal/budgets/{budgetId}', { params: ofBudget(budgetId), body }))
+
+export const deletePortalBudget = (budgetId: string) =>
+  bodyOf(api.DELETE('/v1/portal/budgets/{budgetId}', { params: ofBudget(budgetId) }))

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Mailer } from '../../platform/mail/mailer.ts'
+import type { StatusDeps } from '../control/status/status.ts'
 import type { PdfRenderer } from '../delivery/documents/pdf/pdf.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { portalArchiveRoutes } from './archives/routes.ts'
+import { portalBudgetRoutes } from './budgets/routes.ts'
 import { portalCreditRoutes } from './credit/routes.ts'
 import { portalCurrentPeriodRoutes } from './current-period/routes.ts'
 import { portalInvoiceRoutes } from './invoices/routes.ts'
@@ -15,7 +17,7 @@ import { portalUsageRoutes } from './usage/routes.ts'
 
 /** Routes for the pages of the portal; each is limited to the visiting customer. */
 export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
-  PaymentDeps & { pdf: PdfRenderer; mailer: Mailer }
+  PaymentDeps & { pdf: PdfRenderer; mailer: Mailer; guardService: StatusDeps }
 > = async (app, deps) => {
   await app.register(portalOverviewRoutes, deps)
   await app.register(portalUsageRoutes, deps)
@@ -23,6 +25,7 @@ export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
   await app.register(portalInvoiceRoutes, deps)
   await app.register(portalArchiveRoutes, deps)
   await app.register(portalCreditRoutes, deps)
+  await app.register(portalBudgetRoutes, deps)
   await app.register(portalSubscriptionRoutes, deps)
   await app.register(portalPayingRoutes, deps)
   await app.register(portalTopUpRoutes, deps)

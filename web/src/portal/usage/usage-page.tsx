@@ -10,6 +10,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { formatPeriod } from '../../ui/values/dates.ts'
+import { Budgets } from '../budgets/budgets.tsx'
 import { PortalPage } from '../shell/portal-page.tsx'
 import GrowthChart from '../subscriptions/growth-chart.tsx'
 import { SignalTable } from './signal-table.tsx'
@@ -30,7 +31,10 @@ export function UsagePage({ search }: { search: UsageSearch }) {
           return chosen === undefined ? (
             <Empty title="Nothing to show">You have no subscription with usage to show.</Empty>
           ) : (
-            <Usage key={chosen.id} subscription={chosen} all={results} search={search} />
+            <Stack gap={32}>
+              <Usage key={chosen.id} subscription={chosen} all={results} search={search} />
+              <Budgets />
+            </Stack>
           )
         }}
       </Loaded>

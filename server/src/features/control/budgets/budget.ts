@@ -18,6 +18,9 @@ export const BLOCK_REASONS = [
   'negative_credit',
 ] as const satisfies BlockReason[]
 
+/** Set by the operator, or by the customer for itself in the portal. */
+export const ORIGINS = ['operator', 'customer'] as const
+
 /** The usage and the runs that a budget counts; null: any. */
 export type BudgetScope = {
   customerId: string | null
@@ -42,6 +45,7 @@ export type Budget = BudgetTerms &
     /** Percent of the amount. */
     thresholds: Decimal[]
     isActive: boolean
+    origin: (typeof ORIGINS)[number]
     createdAt: Date
     updatedAt: Date
   }

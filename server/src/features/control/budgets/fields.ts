@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { BUDGET_PERIODS } from '../../../domain/control/window.ts'
 import { nullable, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
-import { ACTIONS, MEASURES, ON_UNKNOWN_COST } from './budget.ts'
+import { ACTIONS, MEASURES, ON_UNKNOWN_COST, ORIGINS } from './budget.ts'
 
 export const measure = Type.Enum([...MEASURES], {
   description:
@@ -69,6 +69,10 @@ export const Budget = Type.Object(
     action,
     onUnknownCost,
     isActive: Type.Boolean({ description: 'False: it is kept, and decides nothing.' }),
+    origin: Type.Enum([...ORIGINS], {
+      title: 'BudgetOrigin',
+      description: 'customer: set by the customer for itself, in the portal.',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

@@ -22,6 +22,7 @@ const columns = [
   'action',
   'onUnknownCost',
   'isActive',
+  'origin',
   'createdAt',
   'updatedAt',
 ] as const
@@ -82,6 +83,21 @@ export async function listBudgets(
   return { rows: rows.map(toBudget), total }
 }
 
+/** Lists the budgets that a customer has set for itself, the oldest first. */
+export async function listOwnBudgets(
+  db: Db,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+): Promise<Budget[]> {
+  const rows = await selectBudgets(db)
+    .where('organizationId', '=', organizationId)
+    .where('customerId', '=', customerId)
+    .where('origin', '=', sql.lit('customer'))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(toBudget)
+}
+
 /** Lists the active budgets of an organization, in the order of their creation. */
 export async function listActiveBudgets(db: Db, organizationId: string): Promise<Budget[]> {
   const rows = await selectBudgets(db)
@@ -118,7 +134,7 @@ export async function insertBudget(
   const stored = { ...columnsOf(values), id, organizationId, createdAt: now, updatedAt: now }
   await tx
     .insertInto('budgets')
-    .values({ ...stored, thresholds: numbersOf(values.thresholds), origin: 'operator' })
+    .values({ ...stored, thresholds: numbersOf(values.thresholds) })
     .execute()
 }
 

@@ -26,7 +26,7 @@ export async function createBudget(
   now: Date,
 ): Promise<Budget> {
   const named = await withKnownCustomerId(db, organizationId, input)
-  const values = valuesOf(named)
+  const values = { ...valuesOf(named), origin: 'operator' as const }
   const absent = await queries.listAbsent(db, organizationId, values)
   if (absent.length > 0) {
     throw new AppError('not_found', `${absent.join(', ')} not found`, { param: absent[0] })
@@ -111,7 +111,8 @@ export async function deleteBudget(db: Db, key: ScopedId, now: Date): Promise<vo
 
 const DEFAULT_THRESHOLDS = [decimal('80'), decimal('100')]
 
-function valuesOf(input: BudgetCreate): queries.BudgetValues {
+/** Returns the terms of a new budget. Throws `invalid` or `inconsistent`. */
+export function valuesOf(input: BudgetCreate): Omit<queries.BudgetValues, 'origin'> {
   const { name, measure, action, onUnknownCost = 'hold', isActive = true } = input
   const { rollingQuarters = null, thresholds } = input
   const period = periodOf(input)

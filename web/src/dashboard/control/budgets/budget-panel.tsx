@@ -61,6 +61,9 @@ function Terms({ budget }: { budget: Budget }) {
           ? [['Events without a cost', ON_UNKNOWN[onUnknownCost]] as const]
           : []),
         ...(measure === 'credit' ? [] : [['Thresholds', thresholdsInWords(thresholds)] as const]),
+        ...(budget.origin === 'customer'
+          ? [['Set by', 'The customer, in the portal'] as const]
+          : []),
         ['Created', <Timestamp key="created" at={createdAt} />],
         ['Budget id', <CopyText key="id" text={id} label="Copy budget id" />],
       ]}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { invoicesQuery } from '../../../api/invoices.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
+import { subjectOf } from '../../../ui/billing/invoice-kinds.ts'
 import { usePreference } from '../../../ui/preferences/preferences.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -10,7 +11,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { PageButtons } from '../../../ui/table/page-buttons.tsx'
 import { PageSizeSelect } from '../../../ui/table/page-size-select.tsx'
 import { changedSearch, orderOf } from '../../../ui/url/list-search.ts'
-import { formatPeriod } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
 import { DueDay } from '../../invoices/list/due-day.tsx'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
@@ -31,7 +31,7 @@ const columns = (timeZone: string): readonly Column<InvoiceSummary>[] => [
   {
     header: 'Period',
     isOffPhone: true,
-    cell: ({ periodStart: start, periodEnd: end }) => formatPeriod({ start, end }, timeZone),
+    cell: (invoice) => subjectOf(invoice, timeZone),
   },
   {
     header: 'Due',

@@ -1,8 +1,9 @@
-import { Box, Checkbox } from '@mantine/core'
+import { Box, Checkbox, Text } from '@mantine/core'
 import type { InvoiceSummary } from '../../../api/api-types.ts'
 import { InvoiceBadge } from '../../../ui/billing/invoice-badge.tsx'
+import { subjectOf, TOP_UP } from '../../../ui/billing/invoice-kinds.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { dayIn, formatDay, formatPeriod } from '../../../ui/values/dates.ts'
+import { dayIn, formatDay } from '../../../ui/values/dates.ts'
 import { formatAmount } from '../../../ui/values/money.ts'
 import { CustomerLink } from '../../links/customer-link.tsx'
 import { InvoiceLink } from '../../links/invoice-link.tsx'
@@ -26,6 +27,11 @@ export const INVOICE_COLUMNS = ({ now, isPhone }: Known): readonly Column<Invoic
           // Room to touch one of the two links.
           <Box mt="xs">
             <Customer of={invoice} size="xs" />
+            {invoice.kind === 'top_up' && (
+              <Text size="xs" c="dimmed">
+                {TOP_UP}
+              </Text>
+            )}
           </Box>
         )}
       </>
@@ -40,8 +46,7 @@ export const INVOICE_COLUMNS = ({ now, isPhone }: Known): readonly Column<Invoic
   { header: 'Status', cell: ({ status }) => <InvoiceBadge status={status} /> },
   {
     header: 'Period',
-    cell: ({ periodStart: start, periodEnd: end, timezone }) =>
-      formatPeriod({ start, end }, timezone),
+    cell: (invoice) => subjectOf(invoice, invoice.timezone),
     isOffPhone: true,
   },
   {

@@ -1,8 +1,9 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Invoice } from '../../../api/api-types.ts'
 import { invoiceQuery } from '../../../api/invoices.ts'
+import { TOP_UP } from '../../../ui/billing/invoice-kinds.ts'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { FigureGrid } from '../../../ui/layout/figure-grid.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -44,6 +45,7 @@ export function InvoicePage({ invoiceId, line }: { invoiceId: string; line: stri
       <Head invoice={invoice} />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       <Figures invoice={invoice} />
+      {invoice.kind === 'top_up' && <AboutTopUp customerId={invoice.customerId} />}
       {invoice.issuedWithoutEmail && (
         <Text c="var(--mantine-color-error)">
           This invoice was issued automatically but not emailed, because the customer has no email
@@ -53,7 +55,7 @@ export function InvoicePage({ invoiceId, line }: { invoiceId: string; line: stri
       <div className={classes.columns}>
         <InvoiceDocument invoice={invoice} openLine={line} />
         <Stack gap="md">
-          <InternalPanel invoice={invoice} />
+          {invoice.kind !== 'top_up' && <InternalPanel invoice={invoice} />}
           <TimelinePanel invoice={invoice} />
         </Stack>
       </div>
@@ -70,13 +72,29 @@ function Head({ invoice }: { invoice: Invoice }) {
       </AnchorLink>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} miw={0}>
-          <PageTitle tab={`Invoice ${invoice.invoiceNumber}`}>{invoice.invoiceNumber}</PageTitle>
+          <Group gap="sm">
+            <PageTitle tab={`Invoice ${invoice.invoiceNumber}`}>{invoice.invoiceNumber}</PageTitle>
+            {invoice.kind === 'top_up' && <Badge color="gray">{TOP_UP}</Badge>}
+          </Group>
           <CustomerLink customerId={invoice.customerId} name={invoice.customerName} />
         </Stack>
         <InvoiceActions invoice={invoice} />
       </Group>
       <InvoiceSteps status={invoice.status} />
     </Stack>
+  )
+}
+
+/** A top-up is cash and no revenue, so it has neither cost nor margin. */
+function AboutTopUp({ customerId }: { customerId: string }) {
+  const { slug } = useOrganization()
+  return (
+    <Text>
+      An advance without tax: once it is paid, the customer has credit of this amount.{' '}
+      <AnchorLink to="/o/$slug/customers/$customerId/credit" params={{ slug, customerId }}>
+        Credit of the customer
+      </AnchorLink>
+    </Text>
   )
 }
 
