@@ -422,6 +422,7 @@ const DIALOGS: Record<string, Dialog> = {
     opens: button('Portal link'),
   },
   'to grant credit': { route: CREDIT, opens: button('Grant credit') },
+  'to top up credit': { route: CREDIT, opens: button('Top up') },
   'to expire credit': { route: CREDIT, opens: fromMenu('Expire now', 'Prepaid') },
   'of a grant of credit': { route: CREDIT, opens: openRow('Prepaid credit', 'Grant id') },
   'to send an invoice': { route: DRAFT, opens: mailShown('Send') },
@@ -468,14 +469,20 @@ const DIALOGS: Record<string, Dialog> = {
   'to leave': { route: TEAM, opens: button(/^Leave /) },
   'to make a tax rate': { route: '/o/$slug/settings/taxes', opens: button('New tax rate') },
   'to pay by the saved card': { route: '/portal', opens: button(/^Pay \$/), hasCard: true },
-  'to set a limit': { route: '/portal/usage', opens: button('Set a limit') },
-  'to change a limit': { route: '/portal/usage', opens: fromMenu('Change', 'Ours') },
   'to delete a limit': { route: '/portal/usage', opens: fromMenu('Delete', 'Ours') },
   'to remove the saved card': { route: PROFILE, opens: button('Remove'), hasCard: true },
   'to leave a profile that is not saved': { route: PROFILE, opens: leaveProfile },
   'with what can be found': { route: HOME, opens: button('Find pages and actions') },
   'with the keys of the keyboard': { route: HOME, opens: pressQuestionMark },
 }
+
+test('the form of a limit is accessible in both schemes and on a phone', async () => {
+  const page = await open('/portal/usage', {})
+  await button('Set a limit')(page)
+  await page.getByRole('region', { name: 'Set a limit' }).waitFor()
+  await expectNoFaults(page)
+  await expectNoFaultsOnPhone(page)
+})
 
 test.each(Object.entries(DIALOGS))(
   'the dialog %s is accessible in both schemes, fits a small phone, and returns the focus when it closes',

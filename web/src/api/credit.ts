@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CreditGrantCreate, paths } from './api-types.ts'
+import type { CreditGrantCreate, paths, TopUpCreate } from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 import { customersKey } from './customers.ts'
 
@@ -8,6 +8,10 @@ type GrantPage = NonNullable<
 >
 type MovementPage = NonNullable<
   paths['/v1/customers/{customerId}/credit-movements']['get']['parameters']['query']
+>
+
+type TopUpPage = NonNullable<
+  paths['/v1/customers/{customerId}/top-ups']['get']['parameters']['query']
 >
 
 const creditKey = (organization: string, customerId: string) =>
@@ -71,5 +75,30 @@ export const expireCreditGrant = (organization: string, customerId: string, gran
   bodyOf(
     apiOf(organization).POST('/v1/customers/{customerId}/credit-grants/{grantId}/expire', {
       params: { path: { customerId, grantId } },
+    }),
+  )
+
+export const topUpsQuery = (organization: string, customerId: string, query: TopUpPage) =>
+  queryOptions({
+    queryKey: [...creditKey(organization, customerId), 'top-ups', query],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/customers/{customerId}/top-ups', {
+          params: { path: { customerId }, query },
+          signal,
+        }),
+      ),
+  })
+
+export const createTopUp = (
+  organization: string,
+  customerId: string,
+  body: TopUpCreate,
+  key: string,
+) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/customers/{customerId}/top-ups', {
+      params: { path: { customerId }, header: { 'Idempotency-Key': key } },
+      body,
     }),
   )

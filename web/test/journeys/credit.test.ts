@@ -5,6 +5,7 @@ import { givenDeal } from '../../../server/test/support/deal.ts'
 import { givenCustomer } from '../../../server/test/support/given.ts'
 import { sendInvoice } from '../../../server/test/support/invoice.ts'
 import { givenOrganization, givenSignedIn, type SignedIn } from '../support/people.ts'
+import { saveCard } from '../support/portal.ts'
 import { settled } from '../support/settled.ts'
 import { useBrowser } from '../support/use-browser.ts'
 import { useSite } from '../support/use-site.ts'
@@ -173,6 +174,50 @@ test('credit from corrections is paid out once; paid credit is not', async () =>
     .filter({ hasText: 'Paid out' })
     .getByText('−$12.50')
     .waitFor()
+})
+
+test('a top-up by link is open until it is paid, and then gives credit', async () => {
+  const { id } = await givenCustomer(given.api, { name: 'Northwind' })
+  const page = await open(`${at(id)}/credit`)
+  await page.getByRole('button', { name: 'Top up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await dialog.getByText('Enter an amount').waitFor()
+  await dialog.getByLabel('Amount').fill('40')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await dialog.getByText(/\/pay\//).waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const topUps = page.getByRole('region', { name: 'Top-ups' }).getByRole('row')
+  await topUps.filter({ hasText: '$40.00' }).getByText('Open').waitFor()
+  const { results } = await must(given.api.get(`/v1/customers/${id}/top-ups`))
+  const [topUp] = results
+  const payment = { amount: 40, method: 'bank_transfer' }
+  await must(given.api.post(`/v1/invoices/${topUp.id}/payments`, payment))
+  await page.reload()
+  await page.getByRole('region', { name: 'Available in USD' }).getByText('$40.00').first().waitFor()
+  await topUps.filter({ hasText: '$40.00' }).getByText('Paid').waitFor()
+  await grants(page).getByRole('link', { name: 'Top-up', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: topUp.invoiceNumber }).waitFor()
+  await page.getByText('Credit top-up', { exact: true }).waitFor()
+  await page.goto(`/o/${given.organization.slug}/invoices`)
+  await row(page, topUp.invoiceNumber).getByText('Credit top-up').waitFor()
+})
+
+test('the saved card is charged for a top-up, and without one the form says so', async () => {
+  const { id } = await givenCustomer(given.api, { name: 'Northwind' })
+  const page = await open(`${at(id)}/credit`)
+  await page.getByRole('button', { name: 'Top up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('25')
+  await dialog.getByText('Charge the saved card').click()
+  await dialog.getByRole('button', { name: 'Charge card' }).click()
+  await dialog.getByText(/No payment method is saved/).waitFor()
+  await saveCard(site, given.api, id)
+  await dialog.getByLabel('Amount').fill('26')
+  await dialog.getByRole('button', { name: 'Charge card' }).click()
+  await dialog.getByText('$26.00 is paid, and the credit is available.').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('region', { name: 'Available in USD' }).getByText('$26.00').first().waitFor()
 })
 
 test('pages of grants and of the history are turned separately and kept in the address', async () => {

@@ -8,10 +8,10 @@ import { deletePortalBudget, portalBudgetsQuery, updatePortalBudget } from '../.
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { RowMenu } from '../../ui/layout/row-menu.tsx'
 import { Problem } from '../../ui/states/problem.tsx'
-import { limitInWords, useInWords } from './budget-words.ts'
+import { limitInWords, usedInWords } from './budget-words.ts'
 import classes from './budgets.module.css'
 
-const BudgetDialog = lazy(() => import('./budget-dialog.tsx'))
+const BudgetForm = lazy(() => import('./budget-form.tsx'))
 
 /** A limit with what is used of it, and its actions. */
 export function BudgetRow({ budget }: { budget: PortalBudget }) {
@@ -25,6 +25,15 @@ export function BudgetRow({ budget }: { budget: PortalBudget }) {
     onSuccess: refresh,
   })
   const Switch = isActive ? IconPlayerStop : IconRestore
+  if (isEditing) {
+    return (
+      <li data-form>
+        <Suspense>
+          <BudgetForm budget={budget} onClose={editing.close} />
+        </Suspense>
+      </li>
+    )
+  }
   return (
     <li>
       <div className={classes.what}>
@@ -33,7 +42,7 @@ export function BudgetRow({ budget }: { budget: PortalBudget }) {
         </Text>
         <Text size="sm">{limitInWords(budget)}</Text>
         <Text size="sm" c="dimmed">
-          {useInWords(budget)}
+          {usedInWords(budget)}
         </Text>
         {toggle.error && <Problem error={toggle.error} />}
       </div>
@@ -66,7 +75,6 @@ export function BudgetRow({ budget }: { budget: PortalBudget }) {
           <b>{name}</b> stops nothing from now on.
         </Text>
       </ConfirmDialog>
-      <Suspense>{isEditing && <BudgetDialog budget={budget} onClose={editing.close} />}</Suspense>
     </li>
   )
 }

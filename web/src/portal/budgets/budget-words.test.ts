@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitInWords, useInWords } from './budget-words.ts'
+import { limitInWords, usedInWords } from './budget-words.ts'
 
 const LIMIT = {
   measure: 'revenue',
@@ -35,5 +35,5 @@ test.each([
   [{ ...UNITS, used: { ...USED, spent: '1', remaining: '1' } }, '1 unit used, 1 unit left'],
   [{ ...LIMIT, used: null }, 'You have no subscription in this currency, so nothing counts yet.'],
 ] as const)('what is used, in words: %j', (budget, words) => {
-  expect(useInWords(budget)).toBe(words)
+  expect(usedInWords(budget)).toBe(words)
 })

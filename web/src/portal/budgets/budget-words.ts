@@ -26,7 +26,7 @@ export function limitInWords(budget: Terms): string {
 }
 
 /** Says what is used now: "$120.00 used, $380.00 left until 1 Dec 2026". */
-export function useInWords(budget: Unit & Pick<PortalBudget, 'used'>): string {
+export function usedInWords(budget: Unit & Pick<PortalBudget, 'used'>): string {
   const { used } = budget
   if (used === null) return 'You have no subscription in this currency, so nothing counts yet.'
   const { spent, held, remaining, resetsAt } = used

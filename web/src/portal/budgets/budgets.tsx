@@ -8,12 +8,12 @@ import { Loaded } from '../../ui/states/loaded.tsx'
 import { BudgetRow } from './budget-row.tsx'
 import classes from './budgets.module.css'
 
-const BudgetDialog = lazy(() => import('./budget-dialog.tsx'))
+const BudgetForm = lazy(() => import('./budget-form.tsx'))
 
 const HEIGHT = 80
 
 /** Limits that the customer sets for itself. They tighten those of the company, and lift none. */
-export function Budgets() {
+export default function Budgets() {
   const query = useQuery(portalBudgetsQuery)
   const [isCreating, setCreating] = useState(false)
   return (
@@ -21,11 +21,14 @@ export function Budgets() {
       title="Your limits"
       about="Stop work, or be told, before a period costs more than you want."
       action={
-        <Button variant="default" onClick={() => setCreating(true)}>
-          Set a limit
-        </Button>
+        !isCreating && (
+          <Button variant="default" onClick={() => setCreating(true)}>
+            Set a limit
+          </Button>
+        )
       }
     >
+      <Suspense>{isCreating && <BudgetForm onClose={() => setCreating(false)} />}</Suspense>
       <Loaded query={query} height={HEIGHT}>
         {({ results }) =>
           results.length === 0 ? (
@@ -39,7 +42,6 @@ export function Budgets() {
           )
         }
       </Loaded>
-      <Suspense>{isCreating && <BudgetDialog onClose={() => setCreating(false)} />}</Suspense>
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import type { PortalInvoice } from '../../api/api-types.ts'
 import { portalInvoiceQuery } from '../../api/portal.ts'
 import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
+import { TOP_UP } from '../../ui/billing/invoice-kinds.ts'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
@@ -49,13 +50,20 @@ export function InvoicePage({ invoiceId, from }: { invoiceId: string; from: From
 
 function Head({ invoice, isConfirming }: { invoice: PortalInvoice; isConfirming: boolean }) {
   const { organizationName } = usePortalSession()
-  const { invoiceNumber, status, amountDue, total, currency } = invoice
+  const { invoiceNumber, kind, status, amountDue, total, currency } = invoice
   const isOpen = status === 'issued' || status === 'overdue'
   return (
     <Stack gap="sm">
-      <PortalAnchor to="/portal/invoices" size="sm">
-        Invoices
-      </PortalAnchor>
+      <Group gap="md">
+        <PortalAnchor to="/portal/invoices" size="sm">
+          Invoices
+        </PortalAnchor>
+        {kind === 'top_up' && (
+          <PortalAnchor to="/portal/credit" size="sm">
+            Your credit
+          </PortalAnchor>
+        )}
+      </Group>
       <Group gap="sm">
         <PageTitle tab={`Invoice ${invoiceNumber}`} site={organizationName}>
           {invoiceNumber}
@@ -64,7 +72,10 @@ function Head({ invoice, isConfirming }: { invoice: PortalInvoice; isConfirming:
       </Group>
       <div>
         <div className={classes.due}>{formatAmount(isOpen ? amountDue : total, currency)}</div>
-        <Text c="dimmed">{aboutAmount(invoice)}</Text>
+        <Text c="dimmed">
+          {kind === 'top_up' && `${TOP_UP}. `}
+          {aboutAmount(invoice)}
+        </Text>
       </div>
       <Group gap="sm">
         {!isConfirming && <PayButton invoice={invoice} />}

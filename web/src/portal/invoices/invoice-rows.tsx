@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { PortalInvoiceSummary } from '../../api/api-types.ts'
 import { InvoiceBadge } from '../../ui/billing/invoice-badge.tsx'
+import { TOP_UP } from '../../ui/billing/invoice-kinds.ts'
 import { dayIn, formatDay } from '../../ui/values/dates.ts'
 import { formatAmount } from '../../ui/values/money.ts'
 import { PayButton } from '../paying/pay-button.tsx'
@@ -27,7 +28,8 @@ export function InvoiceRows({ invoices, label, canPay = false }: Props) {
 }
 
 function InvoiceRow({ invoice, canPay }: { invoice: PortalInvoiceSummary; canPay: boolean }) {
-  const { id, invoiceNumber, status, currency, total, amountDue, issueDate, dueDate } = invoice
+  const { id, invoiceNumber, kind, status, currency, total, amountDue, issueDate, dueDate } =
+    invoice
   const isOpen = status === 'issued' || status === 'overdue'
   const day = (instant: string) => formatDay(dayIn(instant, invoice.timezone))
   return (
@@ -42,6 +44,7 @@ function InvoiceRow({ invoice, canPay }: { invoice: PortalInvoiceSummary; canPay
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
+            {kind === 'top_up' && `${TOP_UP}, `}
             {isOpen ? `Due ${day(dueDate)}` : day(issueDate)}
           </Text>
         )}

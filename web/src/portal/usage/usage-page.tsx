@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { PortalSubscription, PortalUsage } from '../../api/api-types.ts'
 import {
   portalCurrentPeriodQuery,
@@ -10,13 +11,15 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { formatPeriod } from '../../ui/values/dates.ts'
-import { Budgets } from '../budgets/budgets.tsx'
 import { PortalPage } from '../shell/portal-page.tsx'
 import GrowthChart from '../subscriptions/growth-chart.tsx'
 import { SignalTable } from './signal-table.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { type UsageSearch, usageQueryOf } from './usage-search.ts'
+
+/** Loaded after the figures: menus and dialogs are large. */
+const Budgets = lazy(() => import('../budgets/budgets.tsx'))
 
 const HEIGHT = 320
 
@@ -33,7 +36,9 @@ export function UsagePage({ search }: { search: UsageSearch }) {
           ) : (
             <Stack gap={32}>
               <Usage key={chosen.id} subscription={chosen} all={results} search={search} />
-              <Budgets />
+              <Suspense>
+                <Budgets />
+              </Suspense>
             </Stack>
           )
         }}

@@ -11,10 +11,10 @@ import type { PortalInvoice, PortalInvoiceSummary } from './schemas.ts'
 /** Builds an invoice of a list. The name is not used, and the time zone is that of its buyer. */
 export function summaryBody(invoice: ShownInvoice, timezone: string): PortalInvoiceSummary {
   const whole = itemBody(invoice, { name: '', externalId: null, timezone })
-  const { id, invoiceNumber, total, amountDue, currency } = whole
+  const { id, invoiceNumber, kind, total, amountDue, currency } = whole
   const { periodStart, periodEnd, issueDate, dueDate } = whole
   return {
-    ...{ id, invoiceNumber, status: invoice.status, total, amountDue, currency },
+    ...{ id, invoiceNumber, kind, status: invoice.status, total, amountDue, currency },
     ...{ periodStart, periodEnd, issueDate, dueDate, timezone },
   }
 }

@@ -27,11 +27,11 @@ export const PortalInvoiceQuery = Type.Object({
 })
 export type PortalInvoiceQuery = Static<typeof PortalInvoiceQuery>
 
-const { id, invoiceNumber, total, amountDue, currency } = summaryFields
+const { id, invoiceNumber, kind, total, amountDue, currency } = summaryFields
 const { periodStart, periodEnd, issueDate, dueDate, timezone } = summaryFields
 
 const listed = {
-  ...{ id, invoiceNumber, status, total, amountDue, currency },
+  ...{ id, invoiceNumber, kind, status, total, amountDue, currency },
   ...{ periodStart, periodEnd, issueDate, dueDate, timezone },
 }
 

@@ -3,9 +3,10 @@ import { uuid, wholeNumber } from '../../../ui/url/search-readers.ts'
 
 const PAGE_MAX = 1_000_000
 
-/** The page of the grants, that of the history, and the grant that is open next to them. */
+/** The pages of the grants, of the history and of the top-ups, and the grant that is open next to them. */
 export const creditSearch = listSearch([], {
   history: wholeNumber({ min: 2, max: PAGE_MAX }),
+  topUps: wholeNumber({ min: 2, max: PAGE_MAX }),
   grant: uuid,
 })
 export type CreditSearch = ReturnType<typeof creditSearch>
