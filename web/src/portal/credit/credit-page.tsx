@@ -50,6 +50,7 @@ function CurrencyCredit({ credit, asOf }: { credit: InCurrency; asOf: string }) 
     <Stack gap="md">
       <CreditSums
         title="Available credit"
+        order={2}
         available={available}
         currency={currency}
         about={

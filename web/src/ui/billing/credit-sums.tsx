@@ -15,6 +15,8 @@ type Part = {
 
 type Props = {
   title: string
+  /** Level of the heading: one below that of the heading above. */
+  order: 2 | 3
   available: MoneyValue
   currency: string
   about?: ReactNode
@@ -24,7 +26,7 @@ type Props = {
 }
 
 /** What is available of credit in one currency, with the parts that add up to it. */
-export function CreditSums({ title, available, currency, about, parts, children }: Props) {
+export function CreditSums({ title, order, available, currency, about, parts, children }: Props) {
   const isOwed = String(available).startsWith('-')
   return (
     <Paper
@@ -36,7 +38,7 @@ export function CreditSums({ title, available, currency, about, parts, children 
     >
       <Stack gap="md">
         <div>
-          <Title order={3} fz={14} fw={500} c="dimmed">
+          <Title order={order} fz={14} fw={500} c="dimmed">
             {title}
           </Title>
           <div className={classes.available} data-owed={isOwed}>

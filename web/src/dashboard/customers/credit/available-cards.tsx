@@ -40,6 +40,7 @@ function Available({ state, isAlone, onPayOut }: AvailableProps) {
   return (
     <CreditSums
       title="Available"
+      order={3}
       available={available}
       currency={currency}
       parts={[
