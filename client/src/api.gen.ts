@@ -3575,6 +3575,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a customer's own budgets */
+        get: operations["listPortalBudgets"];
+        put?: never;
+        /**
+         * Set a budget of a customer
+         * @description A run must fit it in addition to the budgets of the operator, so it can only tighten them. A customer has at most 10: 409.
+         */
+        post: operations["createPortalBudget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/budgets/{budgetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a customer's own budget */
+        delete: operations["deletePortalBudget"];
+        options?: never;
+        head?: never;
+        /** Change a customer's own budget */
+        patch: operations["updatePortalBudget"];
+        trace?: never;
+    };
     "/v1/portal/subscriptions": {
         parameters: {
             query?: never;
@@ -6409,6 +6448,8 @@ export interface components {
             onUnknownCost: ("hold" | "block") | (string & {});
             /** @description False: it is kept, and decides nothing. */
             isActive: boolean;
+            /** @description customer: set by the customer for itself, in the portal. One of `operator`, `customer`; more may be added. */
+            origin: components["schemas"]["BudgetOrigin"] | (string & {});
             /**
              * Format: date-time
              * @description When the object was created, in real time.
@@ -12001,6 +12042,91 @@ export interface components {
             /** @description The objects of this page. */
             results: components["schemas"]["PortalArchive"][];
         };
+        /** @description A limit that a customer has set for itself. */
+        PortalBudget: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description Name, as people see it. */
+            name: string;
+            /** @description revenue: what the customer will pay for its current billing periods, after discounts and before tax. quantity: billed units. One of `revenue`, `quantity`; more may be added. */
+            measure: components["schemas"]["PortalBudgetMeasure"] | (string & {});
+            /** @description The limit: money, or units. Exact decimal text. */
+            amount: string;
+            /** @description Null for a quantity. */
+            currency: string | null;
+            /** @description day, month: in UTC. billing_period: that of the subscriptions; of a revenue always. One of `day`, `month`, `billing_period`; more may be added. */
+            period: components["schemas"]["PortalBudgetPeriod"] | (string & {});
+            /** @description block: no hold is given that would pass the amount. alert: it is given with the decision warn. One of `alert`, `block`; more may be added. */
+            action: ("alert" | "block") | (string & {});
+            /** @description False: kept, but not offered for new use. */
+            isActive: boolean;
+            /** @description Null if no subscription has prices in the currency. */
+            used: components["schemas"]["PortalBudgetUse"] | null;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+        };
+        PortalBudgetCreate: {
+            /** @description Named where work is stopped. */
+            name: string;
+            /** @description revenue: what the customer will pay for its current billing periods, after discounts and before tax. quantity: billed units. */
+            measure: components["schemas"]["PortalBudgetMeasure"];
+            /** @description The limit, at least 0: money, or units. A number or decimal text. */
+            amount: number | string;
+            /** @description Of a revenue alone: prices in other currencies do not count. */
+            currency?: string;
+            /** @description day, month: in UTC. billing_period: that of the subscriptions; of a revenue always. */
+            period: components["schemas"]["PortalBudgetPeriod"];
+            /**
+             * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.
+             * @enum {string}
+             */
+            action: "alert" | "block";
+        };
+        /** @description All budgets that a customer has set for itself. */
+        PortalBudgetList: {
+            /** @description The oldest first. */
+            results: components["schemas"]["PortalBudget"][];
+        };
+        /**
+         * @description revenue: what the customer will pay for its current billing periods, after discounts and before tax. quantity: billed units.
+         * @enum {string}
+         */
+        PortalBudgetMeasure: "revenue" | "quantity";
+        /**
+         * @description day, month: in UTC. billing_period: that of the subscriptions; of a revenue always.
+         * @enum {string}
+         */
+        PortalBudgetPeriod: "day" | "month" | "billing_period";
+        /** @description Changes the fields that are sent. Measure and period stay. */
+        PortalBudgetUpdate: {
+            /** @description Named where work is stopped. */
+            name?: string;
+            /** @description The limit, at least 0: money, or units. A number or decimal text. */
+            amount?: number | string;
+            /**
+             * @description block: no hold is given that would pass the amount. alert: it is given with the decision warn.
+             * @enum {string}
+             */
+            action?: "alert" | "block";
+            /** @description False: it is kept, and stops nothing. */
+            isActive?: boolean;
+        };
+        PortalBudgetUse: {
+            /** @description Used in the period. Exact decimal text. */
+            spent: string;
+            /** @description Reserved for work under way. */
+            held: string;
+            /** @description Left; negative once more was used. */
+            remaining: string;
+            /** @description When the next period begins; null without one. */
+            resetsAt: string | null;
+        };
         /** @description The credit of the customer, live. */
         PortalCredit: {
             /** @description By currency: those of grants and of subscriptions. */
@@ -12173,6 +12299,8 @@ export interface components {
              * @example INV-000042
              */
             invoiceNumber: string;
+            /** @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description State of the invoice. One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
             status: components["schemas"]["PortalInvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
@@ -12373,6 +12501,8 @@ export interface components {
              * @example INV-000042
              */
             invoiceNumber: string;
+            /** @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added. */
+            kind: components["schemas"]["InvoiceKind"] | (string & {});
             /** @description State of the invoice. One of `issued`, `overdue`, `paid`, `refunded`, `void`; more may be added. */
             status: components["schemas"]["PortalInvoiceStatus"] | (string & {});
             /** @description Amount that the customer owes for this invoice, including taxes. */
@@ -17355,6 +17485,11 @@ export interface components {
          */
         Environment: "test" | "live";
         /**
+         * @description customer: set by the customer for itself, in the portal. One of `operator`, `customer`; more may be added.
+         * @enum {string}
+         */
+        BudgetOrigin: "operator" | "customer";
+        /**
          * @description recomputed: a draft, which bills the new quantities. settled: final; the next invoice of the subscription bills or gives back the difference. One of `recomputed`, `settled`; more may be added.
          * @enum {string}
          */
@@ -18034,6 +18169,13 @@ export type PlanChangePreview = components['schemas']['PlanChangePreview'];
 export type PlanCost = components['schemas']['PlanCost'];
 export type PortalArchive = components['schemas']['PortalArchive'];
 export type PortalArchiveList = components['schemas']['PortalArchiveList'];
+export type PortalBudget = components['schemas']['PortalBudget'];
+export type PortalBudgetCreate = components['schemas']['PortalBudgetCreate'];
+export type PortalBudgetList = components['schemas']['PortalBudgetList'];
+export type PortalBudgetMeasure = components['schemas']['PortalBudgetMeasure'];
+export type PortalBudgetPeriod = components['schemas']['PortalBudgetPeriod'];
+export type PortalBudgetUpdate = components['schemas']['PortalBudgetUpdate'];
+export type PortalBudgetUse = components['schemas']['PortalBudgetUse'];
 export type PortalCredit = components['schemas']['PortalCredit'];
 export type PortalCreditGrant = components['schemas']['PortalCreditGrant'];
 export type PortalCreditInCurrency = components['schemas']['PortalCreditInCurrency'];
@@ -18313,6 +18455,7 @@ export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnounce
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type Environment = components['schemas']['Environment'];
+export type BudgetOrigin = components['schemas']['BudgetOrigin'];
 export type CorrectionEffect = components['schemas']['CorrectionEffect'];
 export type CreditGrantKind = components['schemas']['CreditGrantKind'];
 export type CreditGrantStatus = components['schemas']['CreditGrantStatus'];
@@ -27896,6 +28039,158 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPortalBudgets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All budgets that a customer has set for itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalBudgetList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPortalBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalBudgetCreate"];
+            };
+        };
+        responses: {
+            /** @description A limit that a customer has set for itself. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalBudget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePortalBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the budget. */
+                budgetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePortalBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the budget. */
+                budgetId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Changes the fields that are sent. Measure and period stay. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalBudgetUpdate"];
+            };
+        };
+        responses: {
+            /** @description A limit that a customer has set for itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalBudget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

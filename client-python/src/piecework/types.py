@@ -1073,6 +1073,9 @@ class Budget(TypedDict):
     onUnknownCost: Union[Literal["hold", "block"], str]
     #: False: it is kept, and decides nothing.
     isActive: bool
+    #: customer: set by the customer for itself, in the portal. One of `operator`, `customer`; more
+    #: may be added.
+    origin: Union[BudgetOrigin, str]
     #: When the object was created, in real time.
     createdAt: str
     #: When the object was last changed, in real time.
@@ -1162,6 +1165,11 @@ class BudgetList(TypedDict):
     totalPages: int
     #: Exact number of results.
     totalResults: int
+
+
+#: customer: set by the customer for itself, in the portal. One of `operator`, `customer`; more
+#: may be added.
+BudgetOrigin = Literal["operator", "customer"]
 
 
 class BudgetStatus(TypedDict):

@@ -81,7 +81,7 @@ export const PortalBudget = Type.Object(
           spent: Type.String({ description: 'Used in the period. Exact decimal text.' }),
           held: Type.String({ description: 'Reserved for work under way.' }),
           remaining: Type.String({ description: 'Left; negative once more was used.' }),
-          resetsAt: nullable(timestamp(), 'When the next period begins.'),
+          resetsAt: nullable(timestamp(), 'When the next period begins; null without one.'),
         },
         { title: 'PortalBudgetUse' },
       ),
