@@ -87,7 +87,7 @@ export const FLOOR_PLAN: readonly Building[] = [
   {
     folder: 'web/src/ui',
     floors: [
-      ['table', 'forms', 'charts', 'billing'],
+      ['comparison', 'table', 'forms', 'charts', 'billing'],
       ['dialogs', 'files'],
       ['layout'],
       ['states', 'keyboard'],

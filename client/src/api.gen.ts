@@ -2727,6 +2727,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{customerId}/outcome-comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare outcomes with the count of a customer
+         * @description Takes what the customer counts of a signal in some days, as ids or as units of each day, and returns what agrees, what only one side has, and what the difference is worth on each invoice. Nothing is changed. `correctionsCsv` can be sent to `POST /v1/events/corrections`.
+         */
+        post: operations["compareOutcomes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pricing-strategies/preview": {
         parameters: {
             query?: never;
@@ -3628,6 +3648,26 @@ export interface paths {
         get: operations["listPortalSubscriptions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/outcome-comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare outcomes with the customer's own count
+         * @description Takes what the customer counts of a signal in some days, as ids or as units of each day, and returns what agrees, what only one side has, and what the difference is worth. Nothing is changed.
+         */
+        post: operations["comparePortalOutcomes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6842,6 +6882,12 @@ export interface components {
             /** @description The fields of a usage record. */
             data: components["schemas"]["JsonObject"];
         };
+        ComparedOutcomes: {
+            /** @description Number of outcomes, of ids, or of days. */
+            count: number;
+            /** @description Their units, a decimal; null: ids say no units. */
+            quantity: string | null;
+        };
         Configured: {
             /** @description True if the service sends email. */
             mail: boolean;
@@ -7257,6 +7303,15 @@ export interface components {
             byPlan: components["schemas"]["CostRest"];
             /** @description The figures by model. */
             byModel: components["schemas"]["CustomerModelCostRest"];
+        };
+        CountedDay: {
+            /**
+             * Format: date
+             * @description A day of the customer.
+             */
+            date: string;
+            /** @description Units that the customer counts. */
+            quantity: number;
         };
         /** @description A reduction of invoices. Applied to a customer or a subscription as a discount. */
         Coupon: {
@@ -11451,6 +11506,97 @@ export interface components {
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
         };
+        /** @description What agrees with the count of a customer, and what does not. Nothing is changed. */
+        OutcomeComparison: {
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
+            signalId: string;
+            /**
+             * Format: date
+             * @description First day that is compared.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day that is compared.
+             */
+            endDate: string;
+            /** @description Time zone of the days: that of the customer. */
+            timeZone: string;
+            /** @description What the customer counts by. One of `runId`, `idempotencyKey`, `eventId`, `date`; more may be added. */
+            countedBy: components["schemas"]["CountedBy"] | (string & {});
+            /** @description What both count. */
+            agreed: components["schemas"]["ComparedOutcomes"];
+            /** @description What is billed and the customer does not count. */
+            onlyRecorded: components["schemas"]["ComparedOutcomes"];
+            /** @description What only the customer counts. */
+            onlyCounted: components["schemas"]["ComparedOutcomes"];
+            /** @description Ids that were sent more than once; they count once. */
+            duplicateCount: number;
+            /** @description The first 1000 outcomes that the customer does not count, by usage date. */
+            outcomes: components["schemas"]["OutcomeOnlyRecorded"][];
+            /** @description The first 1000 ids that only the customer counts, as they were sent. */
+            ids: components["schemas"]["OutcomeOnlyCounted"][];
+            /** @description Every day on which the counts differ. */
+            days: components["schemas"]["OutcomeDayDifference"][];
+            /** @description What invoices would change by, before discounts and taxes, if the units were those that the customer counts. Ids that only the customer counts add nothing. */
+            worth: components["schemas"]["OutcomeWorth"][];
+            /** @description Outcomes, or parts of days, of the difference that no invoice bills yet. They are worth nothing here. */
+            uninvoicedCount: number;
+            /** @description The invoices of the worth; at most 100. */
+            invoices: components["schemas"]["CorrectedInvoice"][];
+            /** @description False: more invoices would change than these. */
+            isComplete: boolean;
+            /** @description A file for `POST /v1/events/corrections` that voids the outcomes of `outcomes` that have a key; null: there is none. */
+            correctionsCsv: string | null;
+        };
+        /** @description Send exactly one of `runIds`, `idempotencyKeys`, `eventIds`, `days` and `csv`. An empty list counts nothing. */
+        OutcomeComparisonCreate: {
+            /**
+             * Format: uuid
+             * @description The signal whose outcomes are compared.
+             */
+            signalId: string;
+            /**
+             * Format: date
+             * @description First day, in the time zone of the customer.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day; at most 92 days.
+             */
+            endDate: string;
+            /** @description The runs that the customer counts. Every outcome of a run counts with it. */
+            runIds?: string[];
+            /** @description The idempotency keys of the records that the customer counts. */
+            idempotencyKeys?: string[];
+            /** @description The ids of the events that the customer counts. */
+            eventIds?: string[];
+            /** @description The units that the customer counts on each day. A day that is not sent has 0. */
+            days?: components["schemas"]["CountedDay"][];
+            /** @description A CSV file with a header row and at most 10,000 rows: one column runId, idempotencyKey or eventId, or the columns date and quantity. */
+            csv?: string;
+        };
+        /** @description A day on which the counts differ. */
+        OutcomeDayDifference: {
+            /**
+             * Format: date
+             * @description A day of the customer.
+             */
+            date: string;
+            /** @description Units that are billed. A decimal. */
+            recordedQuantity: string;
+            /** @description Units that the customer counts. A decimal. */
+            countedQuantity: string;
+        };
         /** @description One page of results and the total number of results. */
         OutcomeList: {
             /** @description The objects of this page. */
@@ -11463,6 +11609,36 @@ export interface components {
             totalPages: number;
             /** @description Exact number of results. */
             totalResults: number;
+        };
+        /** @description An id that only the customer counts. */
+        OutcomeOnlyCounted: {
+            /** @description As it was sent. */
+            id: string;
+            /** @description not_recorded: the customer has no event of this signal and these days with this id. not_billed: it has, but without units: void, rejected, or recorded as 0. One of `not_recorded`, `not_billed`; more may be added. */
+            reason: ("not_recorded" | "not_billed") | (string & {});
+        };
+        /** @description An outcome that the customer does not count. */
+        OutcomeOnlyRecorded: {
+            /**
+             * Format: uuid
+             * @description Id of the usage event.
+             */
+            eventId: string;
+            /** @description The run of the event; null: it names none. */
+            runId: string | null;
+            /** @description The key of its record; null: it has none. */
+            idempotencyKey: string | null;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description Units that are billed. A decimal. */
+            quantity: string;
+            /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
+            evidenceUrl: string | null;
+            /** @description What shows that the outcome holds. Null: none was sent. */
+            evidence: string | null;
         };
         /** @description Units of an outcome were rejected: they are not billed, and their cost stays. */
         OutcomeRejectedAnnouncement: {
@@ -11511,6 +11687,16 @@ export interface components {
             customerExternalId: string | null;
             /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
             data: components["schemas"]["Rejection"] & components["schemas"]["Announced"];
+        };
+        /** @description Amounts of one currency. */
+        OutcomeWorth: {
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
+            /** @description A decimal; negative: the customer would owe less. */
+            amount: string;
         };
         OverdueAmount: {
             /** @description Currency code of ISO 4217, such as USD. */
@@ -12664,6 +12850,46 @@ export interface components {
             from: string;
             /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
+        };
+        /** @description What agrees with the count of the customer, and what does not. Nothing is changed. */
+        PortalOutcomeComparison: {
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
+            signalId: string;
+            /**
+             * Format: date
+             * @description First day that is compared.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day that is compared.
+             */
+            endDate: string;
+            /** @description Time zone of the days: that of the customer. */
+            timeZone: string;
+            /** @description What the customer counts by. One of `runId`, `idempotencyKey`, `eventId`, `date`; more may be added. */
+            countedBy: components["schemas"]["CountedBy"] | (string & {});
+            /** @description What both count. */
+            agreed: components["schemas"]["ComparedOutcomes"];
+            /** @description What is billed and the customer does not count. */
+            onlyRecorded: components["schemas"]["ComparedOutcomes"];
+            /** @description What only the customer counts. */
+            onlyCounted: components["schemas"]["ComparedOutcomes"];
+            /** @description Ids that were sent more than once; they count once. */
+            duplicateCount: number;
+            /** @description The first 1000 outcomes that the customer does not count, by usage date. */
+            outcomes: components["schemas"]["OutcomeOnlyRecorded"][];
+            /** @description The first 1000 ids that only the customer counts, as they were sent. */
+            ids: components["schemas"]["OutcomeOnlyCounted"][];
+            /** @description Every day on which the counts differ. */
+            days: components["schemas"]["OutcomeDayDifference"][];
+            /** @description What invoices would change by, before discounts and taxes, if the units were those that the customer counts. Ids that only the customer counts add nothing. */
+            worth: components["schemas"]["OutcomeWorth"][];
+            /** @description Outcomes, or parts of days, of the difference that no invoice bills yet. They are worth nothing here. */
+            uninvoicedCount: number;
         };
         /** @description Amounts that a customer owes, and active subscriptions. */
         PortalOverview: {
@@ -17575,6 +17801,11 @@ export interface components {
          */
         WebhookDisabledReason: "request" | "failing" | "gone";
         /**
+         * @description What the customer counts by. One of `runId`, `idempotencyKey`, `eventId`, `date`; more may be added.
+         * @enum {string}
+         */
+        CountedBy: "runId" | "idempotencyKey" | "eventId" | "date";
+        /**
          * @description One of `stripe`, `sandbox`; more may be added.
          * @enum {string}
          */
@@ -17899,6 +18130,7 @@ export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChangedPrice = components['schemas']['ChangedPrice'];
 export type ChargeType = components['schemas']['ChargeType'];
 export type CloudEvent = components['schemas']['CloudEvent'];
+export type ComparedOutcomes = components['schemas']['ComparedOutcomes'];
 export type Configured = components['schemas']['Configured'];
 export type CorrectedInvoice = components['schemas']['CorrectedInvoice'];
 export type CostAllocation = components['schemas']['CostAllocation'];
@@ -17920,6 +18152,7 @@ export type CostRateList = components['schemas']['CostRateList'];
 export type CostRateWithdrawnAnnouncement = components['schemas']['CostRateWithdrawnAnnouncement'];
 export type CostRest = components['schemas']['CostRest'];
 export type CostRests = components['schemas']['CostRests'];
+export type CountedDay = components['schemas']['CountedDay'];
 export type Coupon = components['schemas']['Coupon'];
 export type CouponCreate = components['schemas']['CouponCreate'];
 export type CouponCreatedAnnouncement = components['schemas']['CouponCreatedAnnouncement'];
@@ -18134,9 +18367,15 @@ export type OtlpMetrics = components['schemas']['OtlpMetrics'];
 export type OtlpPartialSuccess = components['schemas']['OtlpPartialSuccess'];
 export type OtlpTraces = components['schemas']['OtlpTraces'];
 export type Outcome = components['schemas']['Outcome'];
+export type OutcomeComparison = components['schemas']['OutcomeComparison'];
+export type OutcomeComparisonCreate = components['schemas']['OutcomeComparisonCreate'];
+export type OutcomeDayDifference = components['schemas']['OutcomeDayDifference'];
 export type OutcomeList = components['schemas']['OutcomeList'];
+export type OutcomeOnlyCounted = components['schemas']['OutcomeOnlyCounted'];
+export type OutcomeOnlyRecorded = components['schemas']['OutcomeOnlyRecorded'];
 export type OutcomeRejectedAnnouncement = components['schemas']['OutcomeRejectedAnnouncement'];
 export type OutcomeRestoredAnnouncement = components['schemas']['OutcomeRestoredAnnouncement'];
+export type OutcomeWorth = components['schemas']['OutcomeWorth'];
 export type OverdueAmount = components['schemas']['OverdueAmount'];
 export type Overview = components['schemas']['Overview'];
 export type OverviewAmounts = components['schemas']['OverviewAmounts'];
@@ -18204,6 +18443,7 @@ export type PortalLink = components['schemas']['PortalLink'];
 export type PortalNextPlan = components['schemas']['PortalNextPlan'];
 export type PortalNextPrice = components['schemas']['PortalNextPrice'];
 export type PortalNextSeats = components['schemas']['PortalNextSeats'];
+export type PortalOutcomeComparison = components['schemas']['PortalOutcomeComparison'];
 export type PortalOverview = components['schemas']['PortalOverview'];
 export type PortalPay = components['schemas']['PortalPay'];
 export type PortalPayment = components['schemas']['PortalPayment'];
@@ -18473,6 +18713,7 @@ export type MarginCause = components['schemas']['MarginCause'];
 export type UncostedReason = components['schemas']['UncostedReason'];
 export type Role = components['schemas']['Role'];
 export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
+export type CountedBy = components['schemas']['CountedBy'];
 export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
@@ -25978,6 +26219,51 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    compareOutcomes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Send exactly one of `runIds`, `idempotencyKeys`, `eventIds`, `days` and `csv`. An empty list counts nothing. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeComparisonCreate"];
+            };
+        };
+        responses: {
+            /** @description What agrees with the count of a customer, and what does not. Nothing is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomeComparison"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     previewPricingStrategies: {
         parameters: {
             query?: never;
@@ -28223,6 +28509,48 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    comparePortalOutcomes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Send exactly one of `runIds`, `idempotencyKeys`, `eventIds`, `days` and `csv`. An empty list counts nothing. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeComparisonCreate"];
+            };
+        };
+        responses: {
+            /** @description What agrees with the count of the customer, and what does not. Nothing is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalOutcomeComparison"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

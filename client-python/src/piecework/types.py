@@ -1457,6 +1457,13 @@ class CloudEvent(_CloudEventRequired, total=False):
     subject: str
 
 
+class ComparedOutcomes(TypedDict):
+    #: Number of outcomes, of ids, or of days.
+    count: int
+    #: Their units, a decimal; null: ids say no units.
+    quantity: Union[str, None]
+
+
 class CorrectedInvoice(TypedDict):
     """An invoice that corrections change."""
 
@@ -1880,6 +1887,18 @@ class CostRests(TypedDict):
     byPlan: CostRest
     #: The figures by model.
     byModel: CustomerModelCostRest
+
+
+#: What the customer counts by. One of `runId`, `idempotencyKey`, `eventId`, `date`; more may
+#: be added.
+CountedBy = Literal["runId", "idempotencyKey", "eventId", "date"]
+
+
+class CountedDay(TypedDict):
+    #: A day of the customer.
+    date: DateLike
+    #: Units that the customer counts.
+    quantity: int
 
 
 class Coupon(TypedDict):
@@ -5853,6 +5872,89 @@ class Outcome(TypedDict):
     marginNote: Union[str, None]
 
 
+class OutcomeComparison(TypedDict):
+    """What agrees with the count of a customer, and what does not. Nothing is changed."""
+
+    #: Id of the customer.
+    customerId: str
+    #: Id of the signal.
+    signalId: str
+    #: First day that is compared.
+    startDate: str
+    #: Last day that is compared.
+    endDate: str
+    #: Time zone of the days: that of the customer.
+    timeZone: str
+    #: What the customer counts by. One of `runId`, `idempotencyKey`, `eventId`, `date`; more may
+    #: be added.
+    countedBy: Union[CountedBy, str]
+    #: What both count.
+    agreed: ComparedOutcomes
+    #: What is billed and the customer does not count.
+    onlyRecorded: ComparedOutcomes
+    #: What only the customer counts.
+    onlyCounted: ComparedOutcomes
+    #: Ids that were sent more than once; they count once.
+    duplicateCount: int
+    #: The first 1000 outcomes that the customer does not count, by usage date.
+    outcomes: List[OutcomeOnlyRecorded]
+    #: The first 1000 ids that only the customer counts, as they were sent.
+    ids: List[OutcomeOnlyCounted]
+    #: Every day on which the counts differ.
+    days: List[OutcomeDayDifference]
+    #: What invoices would change by, before discounts and taxes, if the units were those that the
+    #: customer counts. Ids that only the customer counts add nothing.
+    worth: List[OutcomeWorth]
+    #: Outcomes, or parts of days, of the difference that no invoice bills yet. They are worth
+    #: nothing here.
+    uninvoicedCount: int
+    #: The invoices of the worth; at most 100.
+    invoices: List[CorrectedInvoice]
+    #: False: more invoices would change than these.
+    isComplete: bool
+    #: A file for `POST /v1/events/corrections` that voids the outcomes of `outcomes` that have a
+    #: key; null: there is none.
+    correctionsCsv: Union[str, None]
+
+
+class _OutcomeComparisonCreateRequired(TypedDict):
+    #: The signal whose outcomes are compared.
+    signalId: str
+    #: First day, in the time zone of the customer.
+    startDate: DateLike
+    #: Last day; at most 92 days.
+    endDate: DateLike
+
+
+class OutcomeComparisonCreate(_OutcomeComparisonCreateRequired, total=False):
+    """Send exactly one of `runIds`, `idempotencyKeys`, `eventIds`, `days` and `csv`. An empty
+    list counts nothing.
+    """
+
+    #: The runs that the customer counts. Every outcome of a run counts with it.
+    runIds: Sequence[str]
+    #: The idempotency keys of the records that the customer counts.
+    idempotencyKeys: Sequence[str]
+    #: The ids of the events that the customer counts.
+    eventIds: Sequence[str]
+    #: The units that the customer counts on each day. A day that is not sent has 0.
+    days: Sequence[CountedDay]
+    #: A CSV file with a header row and at most 10,000 rows: one column runId, idempotencyKey or
+    #: eventId, or the columns date and quantity.
+    csv: str
+
+
+class OutcomeDayDifference(TypedDict):
+    """A day on which the counts differ."""
+
+    #: A day of the customer.
+    date: str
+    #: Units that are billed. A decimal.
+    recordedQuantity: str
+    #: Units that the customer counts. A decimal.
+    countedQuantity: str
+
+
 class OutcomeList(TypedDict):
     """One page of results and the total number of results."""
 
@@ -5866,6 +5968,36 @@ class OutcomeList(TypedDict):
     totalPages: int
     #: Exact number of results.
     totalResults: int
+
+
+class OutcomeOnlyCounted(TypedDict):
+    """An id that only the customer counts."""
+
+    #: As it was sent.
+    id: str
+    #: not_recorded: the customer has no event of this signal and these days with this id.
+    #: not_billed: it has, but without units: void, rejected, or recorded as 0. One of
+    #: `not_recorded`, `not_billed`; more may be added.
+    reason: Union[Literal["not_recorded", "not_billed"], str]
+
+
+class OutcomeOnlyRecorded(TypedDict):
+    """An outcome that the customer does not count."""
+
+    #: Id of the usage event.
+    eventId: str
+    #: The run of the event; null: it names none.
+    runId: Union[str, None]
+    #: The key of its record; null: it has none.
+    idempotencyKey: Union[str, None]
+    #: When the work was done.
+    usageDate: str
+    #: Units that are billed. A decimal.
+    quantity: str
+    #: Address where the outcome can be checked; it starts with `https://`. Null: none was sent.
+    evidenceUrl: Union[str, None]
+    #: What shows that the outcome holds. Null: none was sent.
+    evidence: Union[str, None]
 
 
 class OutcomeRejectedAnnouncement(TypedDict):
@@ -5900,6 +6032,15 @@ class OutcomeRestoredAnnouncement(TypedDict):
     customerExternalId: Union[str, None]
     #: Units of an outcome that are not billed, because the work did not hold. Their cost stays.
     data: Dict[str, Any]
+
+
+class OutcomeWorth(TypedDict):
+    """Amounts of one currency."""
+
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: A decimal; negative: the customer would owe less.
+    amount: str
 
 
 class OverdueAmount(TypedDict):

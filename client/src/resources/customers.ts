@@ -3,6 +3,7 @@ import type {
   CreditPayoutCreate,
   CustomerCreate,
   CustomerUpdate,
+  OutcomeComparisonCreate,
   TopUpCreate,
 } from '../api.gen.ts'
 import type { ChangeOptions, Http, RequestOptions, WriteOptions } from '../http/http.ts'
@@ -81,6 +82,13 @@ export const customersOf = (http: Http) => ({
   /** Tops up the prepaid credit of a customer, on the payment page or with the saved payment method. */
   createTopUp: (customerId: string, body: TopUpCreate, options?: WriteOptions) =>
     http.post('/v1/customers/{customerId}/top-ups', {
+      path: { customerId },
+      body,
+      ...options,
+    }),
+  /** Compares what is billed of a signal with what the customer counts. Changes nothing. */
+  compareOutcomes: (customerId: string, body: OutcomeComparisonCreate, options?: WriteOptions) =>
+    http.post('/v1/customers/{customerId}/outcome-comparisons', {
       path: { customerId },
       body,
       ...options,

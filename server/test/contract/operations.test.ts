@@ -334,7 +334,7 @@ describe('/openapi.json, apart from the bodies,', () => {
       // Repeated with the same run, they have the same result.
       ...['createHold', 'checkRun', 'extendHold', 'releaseHold'],
       ...['previewInvoice', 'previewPricingStrategies', 'previewSubscription'],
-      'previewPriceChange',
+      ...['previewPriceChange', 'compareOutcomes'],
       // Their responses contain links, or they end the session that the key belongs to.
       ...['createInvitation', 'resendInvitation', 'leaveOrganization'],
     ]

@@ -31,6 +31,7 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/demo': 'admin',
   'POST /v1/usage/estimate': 'viewer',
   'POST /v1/attribution-rules/preview': 'viewer',
+  'POST /v1/customers/{customerId}/outcome-comparisons': 'viewer',
   'POST /v1/attribution-rules/{ruleId}/apply': 'admin',
   'POST /v1/runs/{runId}/assign': 'admin',
   'POST /v1/members/leave': 'viewer',

@@ -37,9 +37,12 @@ beforeAll(async () => {
 
 /**
  * The catalog is global, a run id groups events, and a tax id is text to print. The other two in a
- * body name something new.
+ * body name something new. A customer may count any ids of outcomes: absent ones are a part of the answer.
  */
-const NOT_SCOPED = ['serviceId', 'targetPricingId', 'runId', 'taxId', 'customerExternalId']
+const NOT_SCOPED = [
+  ...['serviceId', 'targetPricingId', 'runId', 'taxId', 'customerExternalId'],
+  ...['runIds', 'eventIds'],
+]
 const NEW_IN_A_BODY = ['externalId']
 
 /** Fields of a subscription that never change, and strategies that are not of its plan, whatever id is sent. */

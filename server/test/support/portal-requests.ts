@@ -4,12 +4,18 @@ type PortalWorld = {
   ownBudgetId: string
   subscriptionId: string
   topUpId: string
-  invoice: { id: string; lineItems: readonly { id: string; type: string }[] }
+  invoice: {
+    id: string
+    lineItems: readonly { id: string; type: string; signalId?: string | null }[]
+  }
 }
 
-const usageLineOf = ({ id: invoiceId, lineItems }: PortalWorld['invoice']) => ({
-  invoiceId,
-  lineId: lineItems.find(({ type }) => type === 'usage')?.id,
+const lineOf = ({ lineItems }: PortalWorld['invoice']) =>
+  lineItems.find(({ type }) => type === 'usage')
+
+const usageLineOf = (invoice: PortalWorld['invoice']) => ({
+  invoiceId: invoice.id,
+  lineId: lineOf(invoice)?.id,
 })
 
 /** A successful request for each route, with ids of the customer wherever the route takes one. */
@@ -55,6 +61,14 @@ export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
   'POST /v1/portal/invoices/{invoiceId}/pay': ({ invoice }) => ({
     path: { invoiceId: invoice.id },
     body: { method: 'checkout' },
+  }),
+  'POST /v1/portal/outcome-comparisons': ({ invoice }) => ({
+    body: {
+      signalId: lineOf(invoice)?.signalId,
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+      days: [],
+    },
   }),
   'POST /v1/portal/payment-methods/setup': () => ({}),
   'DELETE /v1/portal/payment-methods': () => ({}),

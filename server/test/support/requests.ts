@@ -272,6 +272,15 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     path: customer(w),
     body: { currency: 'USD', amount: 1 },
   }),
+  'POST /v1/customers/{customerId}/outcome-comparisons': (w) => ({
+    path: customer(w),
+    body: {
+      signalId: w.signalId,
+      startDate: '2026-03-01',
+      endDate: '2026-03-31',
+      idempotencyKeys: ['keyed'],
+    },
+  }),
   'GET /v1/customers/{customerId}/credit': (w) => ({ path: customer(w) }),
   'GET /v1/customers/{customerId}/credit-grants': (w) => ({ path: customer(w) }),
   'POST /v1/customers/{customerId}/credit-grants': (w) => ({

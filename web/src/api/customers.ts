@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CreditPayoutCreate, CustomerCreate, CustomerUpdate, paths } from './api-types.ts'
+import type {
+  CreditPayoutCreate,
+  CustomerCreate,
+  CustomerUpdate,
+  OutcomeComparisonCreate,
+  paths,
+} from './api-types.ts'
 import { apiOf, bodyOf } from './client.ts'
 
 type CustomersQuery = NonNullable<paths['/v1/customers']['get']['parameters']['query']>
@@ -87,6 +93,19 @@ export const payOutCredit = (
   bodyOf(
     apiOf(organization).POST('/v1/customers/{customerId}/credit-payouts', {
       params: { path: { customerId }, header: { 'Idempotency-Key': key } },
+      body,
+    }),
+  )
+
+/** Compares what a customer counts with what is billed; changes nothing. */
+export const compareOutcomes = (
+  organization: string,
+  customerId: string,
+  body: OutcomeComparisonCreate,
+) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/customers/{customerId}/outcome-comparisons', {
+      params: { path: { customerId } },
       body,
     }),
   )

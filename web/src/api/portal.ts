@@ -1,11 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+<<<<<<< HEAD
 import type {
   PortalBudgetCreate,
   PortalBudgetUpdate,
   PortalProfileUpdate,
   paths,
 } from './api-types.ts'
+=======
+import type { OutcomeComparisonCreate, PortalProfileUpdate, paths } from './api-types.ts'
+>>>>>>> 9662a5ab (Upload the customer's own count on its page and in the portal)
 import { api, bodyOf, portalArchiveOf, portalFileOf } from './client.ts'
 
 type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>
@@ -152,6 +156,10 @@ export const portalSubscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],
   queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/subscriptions', { signal })),
 })
+
+/** Compares the customer's own count with what is billed; changes nothing. */
+export const comparePortalOutcomes = (body: OutcomeComparisonCreate) =>
+  bodyOf(api.POST('/v1/portal/outcome-comparisons', { body }))
 
 /** Returns the payment page, or the result of charging the saved payment method. */
 export const payPortalInvoice = (invoiceId: string, body: { method: 'checkout' | 'saved' }) =>

@@ -422,6 +422,31 @@ class Customers:
         call = json_call("POST", path, ids, query, body, options)
         return self._calls.call(call)
 
+    def compare_outcomes(
+        self,
+        customer_id: str,
+        body: api.OutcomeComparisonCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.OutcomeComparison:
+        """Compare outcomes with the count of a customer.
+
+        Takes what the customer counts of a signal in some days, as ids or as units of each
+        day, and returns what agrees, what only one side has, and what the difference is worth
+        on each invoice. Nothing is changed. `correctionsCsv` can be sent to `POST
+        /v1/events/corrections`.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/outcome-comparisons"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
     def record_credit_payout(
         self,
         customer_id: str,
@@ -851,6 +876,31 @@ class AsyncCustomers:
         query: Dict[str, Any] = {}
         options = Options(timeout, max_retries, request_id, headers, idempotency_key)
         path = "/v1/customers/{customerId}/top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def compare_outcomes(
+        self,
+        customer_id: str,
+        body: api.OutcomeComparisonCreate,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.OutcomeComparison:
+        """Compare outcomes with the count of a customer.
+
+        Takes what the customer counts of a signal in some days, as ids or as units of each
+        day, and returns what agrees, what only one side has, and what the difference is worth
+        on each invoice. Nothing is changed. `correctionsCsv` can be sent to `POST
+        /v1/events/corrections`.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/outcome-comparisons"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)
         return await self._calls.call(call)

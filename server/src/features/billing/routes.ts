@@ -9,6 +9,7 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import { type CorrectionPreviewDeps, correctionPreviewRoutes } from './correction-preview/routes.ts'
 import { explanationRoutes } from './explanation/routes.ts'
 import { generateInvoice, previewInvoice } from './generate.ts'
+import { outcomeComparisonRoutes } from './outcome-comparison/routes.ts'
 import { planChangeRoutes } from './plan-changes/routes.ts'
 import { pricePreviewRoutes } from './price-preview/routes.ts'
 import { InvoiceGenerate, InvoicePreview, InvoiceVoid } from './schemas.ts'
@@ -27,6 +28,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<PaymentDeps & CorrectionPr
   await app.register(voidRoutes, deps)
   await app.register(explanationRoutes, deps)
   await app.register(correctionPreviewRoutes, deps)
+  await app.register(outcomeComparisonRoutes, deps)
   await app.register(pricePreviewRoutes)
   await app.register(subscriptionPreviewRoutes, deps)
   await app.register(seatsRoutes, deps)

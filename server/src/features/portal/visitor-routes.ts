@@ -8,6 +8,7 @@ import { portalBudgetRoutes } from './budgets/routes.ts'
 import { portalCreditRoutes } from './credit/routes.ts'
 import { portalCurrentPeriodRoutes } from './current-period/routes.ts'
 import { portalInvoiceRoutes } from './invoices/routes.ts'
+import { portalOutcomeComparisonRoutes } from './outcome-comparisons/routes.ts'
 import { portalOverviewRoutes } from './overview/routes.ts'
 import { portalPayingRoutes } from './paying/routes.ts'
 import { portalProfileRoutes } from './profile/routes.ts'
@@ -27,6 +28,7 @@ export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
   await app.register(portalCreditRoutes, deps)
   await app.register(portalBudgetRoutes, deps)
   await app.register(portalSubscriptionRoutes, deps)
+  await app.register(portalOutcomeComparisonRoutes, deps)
   await app.register(portalPayingRoutes, deps)
   await app.register(portalTopUpRoutes, deps)
   await app.register(portalProfileRoutes, deps)

@@ -1,5 +1,8 @@
 /** Fields of usage events, their costs, and the price list. */
 export const USAGE_FIELDS = {
+  agreed: 'What both count.',
+  onlyRecorded: 'What is billed and the customer does not count.',
+  onlyCounted: 'What only the customer counts.',
   usageDate: 'When the work was done.',
   timestamp: 'When the record was processed; usageDate is when the work was done.',
   'runId|null': 'The run that the record named; null when it named none.',

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconTrash } from '@tabler/icons-react'
+import { IconScale, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Customer } from '../../api/api-types.ts'
@@ -12,6 +12,7 @@ import { NewSubscriptionButton } from '../subscriptions/list/new-subscription-bu
 import { DeleteCustomer } from './delete-customer.tsx'
 import { GenerateInvoice } from './generate-invoice.tsx'
 
+const CompareDialog = lazy(() => import('./compare/compare-dialog.tsx'))
 const PortalLinkDialog = lazy(() => import('./portal-link/portal-link-dialog.tsx'))
 
 export function CustomerActions({ customer }: { customer: Customer }) {
@@ -19,6 +20,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const navigate = useNavigate()
   const [isDeleting, deleting] = useDisclosure()
   const [isLinking, linking] = useDisclosure()
+  const [isComparing, comparing] = useDisclosure()
   const edit = () =>
     navigate({
       to: '/o/$slug/customers/$customerId/details',
@@ -37,12 +39,18 @@ export function CustomerActions({ customer }: { customer: Customer }) {
         Edit
       </AllowedButton>
       <RowMenu of={customer.name}>
+        <AllowedItem permission="read" icon={IconScale} onClick={comparing.open}>
+          Compare a count
+        </AllowedItem>
         <AllowedItem permission="delete" icon={IconTrash} onClick={deleting.open}>
           Delete
         </AllowedItem>
       </RowMenu>
       <Suspense>
         {isLinking && <PortalLinkDialog customer={customer} onClose={linking.close} />}
+      </Suspense>
+      <Suspense>
+        {isComparing && <CompareDialog customer={customer} onClose={comparing.close} />}
       </Suspense>
       <DeleteCustomer
         customer={customer}

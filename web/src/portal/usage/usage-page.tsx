@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { PortalSubscription, PortalUsage } from '../../api/api-types.ts'
@@ -18,8 +19,12 @@ import { UsageChart } from './usage-chart.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { type UsageSearch, usageQueryOf } from './usage-search.ts'
 
+<<<<<<< HEAD
 /** Loaded after the figures: menus and dialogs are large. */
 const Budgets = lazy(() => import('../budgets/budgets.tsx'))
+=======
+const CompareDialog = lazy(() => import('./compare-dialog.tsx'))
+>>>>>>> 9662a5ab (Upload the customer's own count on its page and in the portal)
 
 const HEIGHT = 320
 
@@ -96,6 +101,7 @@ function Figures({ usage, isCurrent }: FiguresProps) {
       <Section
         title={days}
         about={isRunning ? 'Usage so far. It changes until the period ends.' : undefined}
+        action={<CompareButton usage={usage} />}
       >
         <SignalTable signals={signals} />
       </Section>
@@ -104,6 +110,18 @@ function Figures({ usage, isCurrent }: FiguresProps) {
         <UsageChart usage={usage} />
       </Section>
     </Stack>
+  )
+}
+
+function CompareButton({ usage }: { usage: PortalUsage }) {
+  const [isOpen, opened] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={opened.open}>
+        Compare with your own count
+      </Button>
+      <Suspense>{isOpen && <CompareDialog usage={usage} onClose={opened.close} />}</Suspense>
+    </>
   )
 }
 

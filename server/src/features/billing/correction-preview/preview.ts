@@ -1,5 +1,4 @@
 import { decimalFromInteger, sum, toExactText, ZERO } from '../../../domain/money.ts'
-import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { BulkCorrectionCreate } from '../../events/corrections/bulk/fields.ts'
@@ -7,14 +6,10 @@ import { findRows, rowsByCustomer } from '../../events/corrections/bulk/find-row
 import { problemOf, type RowProblem } from '../../events/corrections/bulk/outcome-words.ts'
 import { type CorrectionRow, readRows } from '../../events/corrections/bulk/read-rows.ts'
 import { summaryOf } from '../../events/corrections/bulk/summary.ts'
-import { findOwners } from '../../rating/owners.ts'
 import { decide, type EventChange, type Outcome } from '../../usage/corrections/correct-events.ts'
 import { COST_DECIMALS } from '../../usage/record.ts'
-import { effectsOn, type InvoiceEffect } from './effects.ts'
-import { type BulkCorrectionPreview, INVOICES_SHOWN_MAX } from './schemas.ts'
-
-/** Subscriptions whose invoices are computed; the preview is computed while the caller waits. */
-const SUBSCRIPTIONS_MAX = 100
+import { findEffects, invoicesBody } from './find-effects.ts'
+import type { BulkCorrectionPreview } from './schemas.ts'
 
 type Preview = { organizationId: string; input: BulkCorrectionCreate; at: Date }
 
@@ -44,7 +39,7 @@ export async function previewCorrections(
       externalIds.set(decided.change.event.customerId, row.customerExternalId)
     }
   }
-  const found = await findEffects(db, { organizationId, changes, at })
+  const found = await findEffects(db, { organizationId, changes: changes.map(inUnits), at })
   return {
     kind: input.kind,
     ...summaryOf(
@@ -53,17 +48,12 @@ export async function previewCorrections(
     ),
     quantityChange: sum(changes.map(unitsOf)).toFixed(),
     costChange: costChangeOf(changes),
-    invoices: found.invoices.slice(0, INVOICES_SHOWN_MAX).map(({ customerId, ...invoice }) => ({
-      ...invoice,
-      customerId,
-      customerExternalId: externalIds.get(customerId) ?? null,
-      quantityChange: invoice.quantityChange.toFixed(),
-      amountChange: invoice.amountChange.toFixed(),
-    })),
-    isComplete: found.isComplete && found.invoices.length <= INVOICES_SHOWN_MAX,
+    ...invoicesBody(found, (customerId) => externalIds.get(customerId) ?? null),
     uninvoicedCount: found.uninvoicedCount,
   }
 }
+
+const inUnits = (change: EventChange) => ({ ...change.event, quantity: unitsOf(change) })
 
 const unitsOf = ({ before, after }: EventChange) =>
   decimalFromInteger(after.quantity - before.quantity)
@@ -75,42 +65,4 @@ function costChangeOf(changes: readonly EventChange[]): string | null {
   })
   if (costs.includes(null)) return null
   return toExactText(sum(costs.map((cost) => cost ?? ZERO)), COST_DECIMALS)
-}
-
-type Asked = { organizationId: string; changes: readonly EventChange[]; at: Date }
-
-type Found = {
-  invoices: (InvoiceEffect & { customerId: string })[]
-  uninvoicedCount: number
-  isComplete: boolean
-}
-
-/** Computes the effects by subscription; usage without a subscription is on no invoice. */
-async function findEffects(db: Db, { organizationId, changes, at }: Asked): Promise<Found> {
-  const owners = await findOwners(
-    db,
-    organizationId,
-    changes.map(({ event }) => event),
-  )
-  const groups = Map.groupBy(changes, ({ event }) => owners.get(event.id))
-  const found: Found = { invoices: [], uninvoicedCount: 0, isComplete: true }
-  let count = 0
-  for (const [subscriptionId, own] of groups) {
-    const customerId = own[0]?.event.customerId
-    if (subscriptionId === undefined || customerId === undefined) {
-      found.uninvoicedCount += own.length
-      continue
-    }
-    count += 1
-    if (count > SUBSCRIPTIONS_MAX) {
-      found.isComplete = false
-      break
-    }
-    const key = { organizationId, customerId, subscriptionId }
-    const units = own.map((change) => ({ ...change.event, quantity: unitsOf(change) }))
-    const effects = await atOneMoment(db, (tx) => effectsOn(tx, key, { changes: units, at }))
-    found.invoices.push(...effects.invoices.map((invoice) => ({ ...invoice, customerId })))
-    found.uninvoicedCount += effects.uninvoicedCount
-  }
-  return found
 }

@@ -6,7 +6,7 @@ import { summaryFields } from '../../events/corrections/bulk/fields.ts'
 
 export const INVOICES_SHOWN_MAX = 100
 
-const CorrectedInvoice = Type.Object(
+export const CorrectedInvoice = Type.Object(
   {
     invoiceId: uuid(),
     invoiceNumber: Type.String(),
