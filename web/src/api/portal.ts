@@ -1,15 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-<<<<<<< HEAD
 import type {
+  OutcomeComparisonCreate,
   PortalBudgetCreate,
   PortalBudgetUpdate,
   PortalProfileUpdate,
   paths,
 } from './api-types.ts'
-=======
-import type { OutcomeComparisonCreate, PortalProfileUpdate, paths } from './api-types.ts'
->>>>>>> 9662a5ab (Upload the customer's own count on its page and in the portal)
 import { api, bodyOf, portalArchiveOf, portalFileOf } from './client.ts'
 
 type InvoicesQuery = NonNullable<paths['/v1/portal/invoices']['get']['parameters']['query']>

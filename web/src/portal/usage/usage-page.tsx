@@ -19,12 +19,9 @@ import { UsageChart } from './usage-chart.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { type UsageSearch, usageQueryOf } from './usage-search.ts'
 
-<<<<<<< HEAD
 /** Loaded after the figures: menus and dialogs are large. */
 const Budgets = lazy(() => import('../budgets/budgets.tsx'))
-=======
 const CompareDialog = lazy(() => import('./compare-dialog.tsx'))
->>>>>>> 9662a5ab (Upload the customer's own count on its page and in the portal)
 
 const HEIGHT = 320
 
