@@ -158,12 +158,12 @@ describe('a fee in advance', () => {
       const { credit } = await must(api.get(`/v1/customers/${customerId}/credit`))
       return credit.map((one: Fields) => one.available)
     }
-    expect(await available()).toEqual([-310])
+    expect(await available()).toEqual([0])
     await changed()
-    // 160 come back; 320 for the rest of March and 620 for April are to be paid.
-    expect(await available()).toEqual([-780])
+    // 160 come back, and 320 for the rest of March are to be paid. April's fee counts from April on.
+    expect(await available()).toEqual([-160])
     await run()
-    expect(await available()).toEqual([-780])
+    expect(await available()).toEqual([-160])
   })
 
   test('is given back by days on the last invoice, and the successor bills its own at the start', async () => {
