@@ -11513,6 +11513,8 @@ export interface components {
              * @description Id of the customer.
              */
             customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /**
              * Format: uuid
              * @description Id of the signal.

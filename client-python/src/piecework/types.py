@@ -5877,6 +5877,8 @@ class OutcomeComparison(TypedDict):
 
     #: Id of the customer.
     customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
     #: Id of the signal.
     signalId: str
     #: First day that is compared.

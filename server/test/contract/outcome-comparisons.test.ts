@@ -273,7 +273,8 @@ test('in the portal, the customer compares its own outcomes and sees no invoice 
   const own = await must(
     portal.post('/v1/portal/outcome-comparisons', bodyOf({ idempotencyKeys: ['a'] })),
   )
-  const { customerId: _1, invoices: _2, isComplete: _3, correctionsCsv: _4, ...shown } = operators
+  const { customerId: _1, customerExternalId: _2, ...operatorsFields } = operators
+  const { invoices: _3, isComplete: _4, correctionsCsv: _5, ...shown } = operatorsFields
   expect(own).toEqual(shown)
   const other = await givenDeal(api, { prices: [flatPrice('ticket', 1)] })
   const theirs = await givenPortal(t, api, other.customerId)

@@ -58,6 +58,7 @@ type Of = { customerId: string; externalId: string | null }
 export function toBody(comparison: Comparison, { customerId, externalId }: Of): OutcomeComparison {
   return {
     customerId,
+    customerExternalId: externalId,
     ...comparisonBody(comparison),
     ...invoicesBody(comparison.effects, () => externalId),
     correctionsCsv: externalId === null ? null : correctionsCsv(externalId, comparison.outcomes),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
+import { customerExternalId } from '../../customers/fields.ts'
 import { CorrectedInvoice, INVOICES_SHOWN_MAX } from '../correction-preview/schemas.ts'
 import { comparisonFields } from './fields.ts'
 
@@ -8,6 +9,7 @@ export const ComparisonParams = Type.Object({ customerId: uuid() })
 export const OutcomeComparison = Type.Object(
   {
     customerId: uuid(),
+    customerExternalId,
     ...comparisonFields,
     invoices: Type.Array(CorrectedInvoice, {
       description: `The invoices of the worth; at most ${INVOICES_SHOWN_MAX}.`,
