@@ -2501,7 +2501,8 @@ class Customer(TypedDict):
     taxExemptionReason: Union[str, None]
     #: Tax id, printed on invoices; null when there is none.
     taxId: Union[str, None]
-    #: Prepaid credit is low below this amount. Null: the amount of the organization applies.
+    #: Prepaid credit is low below this amount, in the currency of the credit. Null: the amount of
+    #: the organization applies.
     lowCreditAmount: Union[float, None]
     #: Credit from earlier invoices, by currency. The next invoices use it;
     #: `customers.record_credit_payout` records that it was paid out.

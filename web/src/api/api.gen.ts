@@ -7960,7 +7960,7 @@ export interface components {
             taxExemptionReason: string | null;
             /** @description Tax id, printed on invoices; null when there is none. */
             taxId: string | null;
-            /** @description Prepaid credit is low below this amount. Null: the amount of the organization applies. */
+            /** @description Prepaid credit is low below this amount, in the currency of the credit. Null: the amount of the organization applies. */
             lowCreditAmount: number | null;
             /** @description Credit from earlier invoices, by currency. The next invoices use it; recordCreditPayout records that it was paid out. */
             creditBalances: components["schemas"]["CreditBalance"][];

@@ -187,7 +187,8 @@ export const Customer = Type.Object(
     taxId: nullableText,
     lowCreditAmount: nullable(
       Type.Number(),
-      'Prepaid credit is low below this amount. Null: the amount of the organization applies.',
+      'Prepaid credit is low below this amount, in the currency of the credit. Null: the amount of ' +
+        'the organization applies.',
     ),
     creditBalances: Type.Array(CreditBalance, {
       description:

@@ -8,7 +8,10 @@ export function CreditNote({ balances }: { balances: PortalOverview['creditBalan
   return balances.map(({ currency, amount }) => (
     <Text key={currency} size="sm" c="dimmed">
       You have {formatAmount(amount, currency)} of credit. It is applied first to your next invoice
-      in {currency}. <PortalAnchor to="/portal/credit">Your credit</PortalAnchor>
+      in {currency}.{' '}
+      <PortalAnchor to="/portal/credit" underline="always">
+        Your credit
+      </PortalAnchor>
     </Text>
   ))
 }
