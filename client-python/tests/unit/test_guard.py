@@ -331,7 +331,10 @@ class GuardRuns(unittest.TestCase):
             it.spent(USE)
             self.assertEqual(it.decision["decision"], "allow")
             raise KeyError("the end")
-        self.assertEqual(service.kinds(), ["hold", "hold", "record", "hold", "release"])
+        # It asked once or more before the time for a decision was over.
+        *asked, record, later, release = service.kinds()
+        self.assertEqual(set(asked), {"hold"})
+        self.assertEqual((record, later, release), ("record", "hold", "release"))
 
     def test_what_was_used_during_an_outage_is_recorded_after_it(self) -> None:
         for when_undecided in ("allow", "stop"):
