@@ -187,7 +187,7 @@ test('reported costs are compared by model, the largest difference first', async
   expect(await names()).toEqual(['gpt-4o-mini', 'gpt-4o open'])
   await table.getByRole('button', { name: 'Computed' }).click()
   expect(await names()).toEqual(['gpt-4o open', 'gpt-4o-mini'])
-  await page.getByRole('link', { name: 'View the events of these days' }).click()
+  await page.getByRole('link', { name: 'View events' }).click()
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
 })
 
