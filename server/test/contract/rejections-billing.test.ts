@@ -10,7 +10,7 @@ import { INVOICES, lineTable, month, readInvoice, sendInvoice } from '../support
 import { invoiceLock } from '../support/invoice-lock.ts'
 import { times } from '../support/usage.ts'
 import { useOrganizationPerTest, useTestApp } from '../support/use-app.ts'
-import { runBehindLock } from '../support/waiting.ts'
+import { untilWaiting, whileLocked } from '../support/waiting.ts'
 
 let at = new Date('2026-04-10T12:00:00Z')
 const t = useTestApp({ now: () => at, atEnd: expectRollupsToAddUp })
@@ -214,19 +214,18 @@ describe('while its invoice is being sent', () => {
     const deal = await givenTickets()
     const { eventId } = await deal.use('ticket', 10, IN_JANUARY)
     const draft = await deal.generate(JANUARY)
-    const holder = {
+    const event = {
       lock: 'select from usage_events where customer_id = $1 and id = $2 for update',
       values: [deal.customerId, eventId],
-      sessions: 1,
     }
-    let sent: typeof draft | undefined
-    await runBehindLock(t.database.pool, holder, async () => {
+    const { sent, rejecting } = await whileLocked(t.database.pool, event, async () => {
       const rejecting = reject(eventId, 4)
-      sent = await sendInvoice(api, draft)
-      await rejecting
+      await untilWaiting(t.database.pool, 1)
+      return { sent: await sendInvoice(api, draft), rejecting: [rejecting] }
     })
+    await Promise.all(rejecting)
     const next = await sendInvoice(api, await deal.generate(FEBRUARY))
-    expect([sent?.subtotal, next.subtotal]).toEqual([10, -4])
+    expect([sent.subtotal, next.subtotal]).toEqual([10, -4])
     await isBalanced()
   })
 
@@ -234,13 +233,16 @@ describe('while its invoice is being sent', () => {
     const deal = await givenTickets()
     const { eventId } = await deal.use('ticket', 10, IN_JANUARY)
     const draft = await deal.generate(JANUARY)
-    const holder = { ...invoiceLock({ ...draft, customerId: deal.customerId }), sessions: 1 }
-    const sent = await runBehindLock(t.database.pool, holder, async () => {
+    const invoice = invoiceLock({ ...draft, customerId: deal.customerId })
+    const { sending } = await whileLocked(t.database.pool, invoice, async () => {
+      const sending = sendInvoice(api, draft)
+      await untilWaiting(t.database.pool, 1)
       await reject(eventId, 4)
-      return sendInvoice(api, draft)
+      return { sending: [sending] }
     })
+    const [sent] = await Promise.all(sending)
     const next = await sendInvoice(api, await deal.generate(FEBRUARY))
-    expect([sent.subtotal, next.subtotal]).toEqual([6, 0])
+    expect([sent?.subtotal, next.subtotal]).toEqual([6, 0])
     await isBalanced()
   })
 

@@ -48,3 +48,20 @@ export async function runBehindLock<T>(
     holder.release(true)
   }
 }
+
+/** Runs the work while another session holds the lock of the statement, which it releases afterwards. */
+export async function whileLocked<T>(
+  pool: Pool,
+  { lock, values }: { lock: string; values: unknown[] },
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = await pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(lock, values)
+    return await work()
+  } finally {
+    // Ends the session, and with it the transaction.
+    holder.release(true)
+  }
+}
