@@ -46,6 +46,14 @@ export function isValidAt(
 }
 
 /**
+ * Returns true if what is left of the grant counts at the time: while it is valid, and a debt always.
+ * A bank that takes the money of a top-up back does not ask if its credit has expired.
+ */
+export function countsAt(grant: OpenGrant, at: Date): boolean {
+  return grant.left.lt(ZERO) || isValidAt(grant, at)
+}
+
+/**
  * Draws an amount due from grants of one currency, at most what is due and at most what is left of
  * each. Corrections are drawn before paid credit; then the lower priority number, the sooner expiry
  * and the older grant come first. A grant without credit, or below zero, is skipped. Nothing is

@@ -1,4 +1,4 @@
-import { coversPeriod, isValidAt, type OpenGrant } from '../../../domain/credit.ts'
+import { countsAt, coversPeriod, isValidAt, type OpenGrant } from '../../../domain/credit.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { dateAt } from '../../../domain/time/dates.ts'
 import type { InvoiceFacts } from '../../billing/facts/facts.ts'
@@ -26,8 +26,8 @@ export function availableAfter(
     owed = owed.plus(computed.total).minus(returnedToOthers(computed, open, businessNow))
     open = afterInvoice(open, computed)
   }
-  const valid = open.filter((grant) => isValidAt(grant, businessNow))
-  return sum(valid.map(({ left }) => left)).minus(owed)
+  const counted = open.filter((grant) => countsAt(grant, businessNow))
+  return sum(counted.map(({ left }) => left)).minus(owed)
 }
 
 function byEnd(a: InvoiceFacts, b: InvoiceFacts): number {

@@ -1,4 +1,4 @@
-import { isValidAt } from '../../../domain/credit.ts'
+import { countsAt } from '../../../domain/credit.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import type { Db } from '../../../platform/database.ts'
@@ -11,7 +11,7 @@ import { type CreditFacts, inCurrency, readFacts, runningOf, withHeldUnits } fro
 
 /** The credit of a customer in one currency, as decisions see it. */
 export type DecidingCredit = {
-  /** Left of valid grants, promotional ones too. */
+  /** Left of valid grants, promotional ones too, less debts of expired ones. */
   left: Decimal
   /** What is available before what open holds would be billed. */
   available: Decimal
@@ -58,7 +58,7 @@ function decidingCredit(facts: CreditFacts, currency: string, businessNow: Date)
     return available
   }
   return {
-    left: sum(grants.filter((one) => isValidAt(one, businessNow)).map(({ left }) => left)),
+    left: sum(grants.filter((one) => countsAt(one, businessNow)).map(({ left }) => left)),
     available: availableWith(new Map()),
     availableWith: (changes) => availableWith(held(unitsOf(running, [...facts.held, ...changes]))),
   }

@@ -1,4 +1,4 @@
-import { isValidAt } from '../../../domain/credit.ts'
+import { countsAt } from '../../../domain/credit.ts'
 import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import { isUsageStrategy } from '../../../domain/prices/strategy.ts'
 import { instantOf } from '../../../domain/time/dates.ts'
@@ -119,7 +119,6 @@ async function openInvoices(
   })
   const unsaved = loaded.filter(({ open }) => isUnsaved(open))
   return loaded.map((one) => ({
-    // What belongs to one invoice only, such as late usage, is on the first one without a draft.
     facts: withoutEarlier(
       one.facts,
       unsaved.slice(0, Math.max(0, unsaved.indexOf(one))).map(({ facts }) => facts),
@@ -140,7 +139,10 @@ function accruedAt(facts: InvoiceFacts, now: Temporal.Instant): InvoiceFacts {
 
 const isUnsaved = ({ invoiceId }: OpenWindow) => invoiceId === null
 
-/** Returns the facts of an invoice without what earlier ones without a draft will bill before it. */
+/**
+ * Returns the facts of an invoice without what earlier ones without a draft will bill before it: what
+ * belongs to one invoice only, such as late usage, is on the first of them.
+ */
 function withoutEarlier(facts: InvoiceFacts, earlier: readonly InvoiceFacts[]): InvoiceFacts {
   if (earlier.length === 0) return facts
   const billed = earlier.flatMap(({ inAdvance }) => inAdvance)
@@ -168,10 +170,10 @@ function stateIn(
   currency: string,
   { grants, invoices, units, businessNow }: OfCurrency,
 ): CreditState {
-  const valid = grants.filter((grant) => isValidAt(grant, businessNow))
+  const counted = grants.filter((grant) => countsAt(grant, businessNow))
   const leftOf = (isPromotional: boolean) =>
     sum(
-      valid
+      counted
         .filter(({ kind }) => (kind === 'promotional') === isPromotional)
         .map(({ left }) => left),
     )

@@ -22,7 +22,9 @@ const CreditInCurrency = Type.Object(
   {
     currency: Type.String(),
     balance: Type.Number({
-      description: 'Left of valid grants, without promotional credit, before unbilled usage.',
+      description:
+        'Left of valid grants, without promotional credit, before unbilled usage. A grant that a ' +
+        'chargeback took below zero counts although it has expired.',
     }),
     promotional: Type.Number({ description: 'Left of valid promotional credit.' }),
     unbilled: Type.Number({

@@ -211,6 +211,20 @@ describe('a dispute', () => {
     expect(await differences()).toEqual([])
   })
 
+  test('of credit that has expired is a debt, and blocks', async () => {
+    const { customerId, tell } = await given()
+    await use(customerId, 70)
+    const { results } = await must(t.api.get(`/v1/customers/${customerId}/credit-grants`))
+    const grant = `/v1/customers/${customerId}/credit-grants/${results[0].id}`
+    await must(t.api.post(`${grant}/expire`, {}))
+    expect(await creditOf(customerId)).toEqual([])
+    await tell('funds_withdrawn')
+    expect(await creditOf(customerId)).toMatchObject([{ balance: -100, available: -100 }])
+    await tell('funds_reinstated')
+    expect(await creditOf(customerId)).toEqual([])
+    expect(await differences()).toEqual([])
+  })
+
   test('that is won gives the credit back, whichever news comes first', async () => {
     const one = await given()
     await one.tell('funds_withdrawn')
