@@ -1,7 +1,6 @@
-import { CsvError } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
 import { type Decimal, decimalFromInteger } from '../../../domain/money.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { csvCells } from '../../../platform/http/csv/csv-cells.ts'
 import { COUNTED_MAX, DAYS_MAX, type OutcomeComparisonCreate } from './fields.ts'
 
 const ID_COLUMNS = ['runId', 'idempotencyKey', 'eventId'] as const
@@ -41,7 +40,7 @@ const ofEvents = (ids: readonly string[]): Count => ({
 })
 
 function readCsv(csv: string): Count {
-  const [header = [], ...rows] = cellsOf(csv)
+  const [header = [], ...rows] = csvCells(csv)
   const column = ID_COLUMNS.find((name) => header.length === 1 && header[0] === name)
   if (rows.length > COUNTED_MAX) throw problem(`csv must have at most ${COUNTED_MAX} rows`)
   if (column) {
@@ -77,15 +76,6 @@ function daysOf(rows: readonly Row[], problems: string[]): Map<string, Decimal> 
   }
   refuse(problems)
   return days
-}
-
-function cellsOf(csv: string): string[][] {
-  try {
-    return parse(csv, { bom: true, trim: true, skipEmptyLines: true })
-  } catch (error) {
-    if (error instanceof CsvError) throw problem(`csv: ${error.message}`)
-    throw error
-  }
 }
 
 const isCount = (text: string) => /^\d+$/.test(text) && Number.isSafeInteger(Number(text))

@@ -1,6 +1,5 @@
-import { CsvError } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
 import { AppError } from '../../../../platform/errors.ts'
+import { csvCells } from '../../../../platform/http/csv/csv-cells.ts'
 import type { ValueCorrection } from '../../../usage/corrections/correct-event.ts'
 
 /** A row of the file; `row` counts as a spreadsheet does: the header is row 1. */
@@ -21,7 +20,7 @@ const COLUMNS = ['customerExternalId', 'idempotencyKey']
  * file that is misread must not change anything.
  */
 export function readRows(csv: string, kind: ValueCorrection['kind']): CorrectionRow[] {
-  const [header = [], ...lines] = cellsOf(csv)
+  const [header = [], ...lines] = csvCells(csv)
   const wanted = kind === 'amend' ? [...COLUMNS, 'quantity'] : COLUMNS
   const problems = headerProblems(header, wanted)
   if (lines.length === 0) problems.push('csv must have at least one row below the header')
@@ -49,15 +48,6 @@ export function readRows(csv: string, kind: ValueCorrection['kind']): Correction
   })
   refuse(problems)
   return rows
-}
-
-function cellsOf(csv: string): string[][] {
-  try {
-    return parse(csv, { bom: true, trim: true, skipEmptyLines: true })
-  } catch (error) {
-    if (error instanceof CsvError) throw new AppError('invalid', [`csv: ${error.message}`])
-    throw error
-  }
 }
 
 function headerProblems(header: readonly string[], wanted: readonly string[]): string[] {
