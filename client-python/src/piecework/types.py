@@ -2234,7 +2234,8 @@ CreditGrantStatus = Literal["scheduled", "active", "used", "expired"]
 class CreditInCurrency(TypedDict):
     #: Currency code of ISO 4217, such as USD.
     currency: str
-    #: Left of valid grants, without promotional credit, before unbilled usage.
+    #: Left of valid grants, without promotional credit, before unbilled usage. A grant that a
+    #: chargeback took below zero counts although it has expired.
     balance: float
     #: Left of valid promotional credit.
     promotional: float
@@ -9563,8 +9564,8 @@ class TopUp(TypedDict):
     #: void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be
     #: added.
     status: Union[TopUpStatus, str]
-    #: checkout: on the payment page. saved: with the saved payment method, on request. auto: with
-    #: it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
+    #: checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method,
+    #: at once. One of `checkout`, `saved`; more may be added.
     method: Union[TopUpMethod, str]
     #: Amount in `currency`.
     amount: float
@@ -9597,9 +9598,9 @@ class TopUpCreate(TypedDict):
     amount: Union[float, str]
     #: Currency code of ISO 4217, such as USD.
     currency: str
-    #: checkout: on the payment page, whose link the answer has. saved: with the saved payment
-    #: method, at once.
-    method: TopUpPayment
+    #: checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method,
+    #: at once.
+    method: TopUpMethod
 
 
 class TopUpFailedAnnouncement(TypedDict):
@@ -9637,14 +9638,9 @@ class TopUpList(TypedDict):
     totalResults: int
 
 
-#: checkout: on the payment page. saved: with the saved payment method, on request. auto: with
-#: it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
-TopUpMethod = Literal["checkout", "saved", "auto"]
-
-
-#: checkout: on the payment page, whose link the answer has. saved: with the saved payment
-#: method, at once.
-TopUpPayment = Literal["checkout", "saved"]
+#: checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method,
+#: at once.
+TopUpMethod = Literal["checkout", "saved"]
 
 
 #: open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given.

@@ -832,7 +832,7 @@ export interface Invoices {
   subscriptionId: string | null;
   subtotal: ExactNumeric;
   taxTotal: ExactNumeric;
-  topUpMethod: 'checkout' | 'saved' | 'auto' | null;
+  topUpMethod: 'checkout' | 'saved' | null;
   total: ExactNumeric;
   totalCost: ExactNumeric;
   updatedAt: Timestamp;

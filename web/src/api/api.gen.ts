@@ -7695,7 +7695,7 @@ export interface components {
         CreditInCurrency: {
             /** @description Currency code of ISO 4217, such as USD. */
             currency: string;
-            /** @description Left of valid grants, without promotional credit, before unbilled usage. */
+            /** @description Left of valid grants, without promotional credit, before unbilled usage. A grant that a chargeback took below zero counts although it has expired. */
             balance: number;
             /** @description Left of valid promotional credit. */
             promotional: number;
@@ -13388,7 +13388,7 @@ export interface components {
             invoiceNumber: string;
             /** @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added. */
             status: components["schemas"]["TopUpStatus"];
-            /** @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added. */
+            /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once. One of `checkout`, `saved`; more may be added. */
             method: components["schemas"]["TopUpMethod"];
             /** @description Amount in `currency`. */
             amount: number;
@@ -16611,7 +16611,7 @@ export interface components {
             invoiceNumber: string;
             /** @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added. */
             status: components["schemas"]["TopUpStatus"];
-            /** @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added. */
+            /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once. One of `checkout`, `saved`; more may be added. */
             method: components["schemas"]["TopUpMethod"];
             /** @description Amount in `currency`. */
             amount: number;
@@ -16658,8 +16658,8 @@ export interface components {
              * @example USD
              */
             currency: string;
-            /** @description checkout: on the payment page, whose link the answer has. saved: with the saved payment method, at once. */
-            method: components["schemas"]["TopUpPayment"];
+            /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once. */
+            method: components["schemas"]["TopUpMethod"];
         };
         /** @description A top-up ended without a payment: the saved payment method was declined, it was not paid within 24 hours, or its invoice was voided. */
         TopUpFailedAnnouncement: {
@@ -16699,10 +16699,10 @@ export interface components {
             totalResults: number;
         };
         /**
-         * @description checkout: on the payment page, whose link the answer has. saved: with the saved payment method, at once.
+         * @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once.
          * @enum {string}
          */
-        TopUpPayment: "checkout" | "saved";
+        TopUpMethod: "checkout" | "saved";
         /** @description A top-up was paid, and its credit is given. */
         TopUpSucceededAnnouncement: {
             /**
@@ -17981,11 +17981,6 @@ export interface components {
          */
         TopUpStatus: "open" | "pending" | "paid" | "failed" | "refunded";
         /**
-         * @description checkout: on the payment page. saved: with the saved payment method, on request. auto: with it, because little credit was left. One of `checkout`, `saved`, `auto`; more may be added.
-         * @enum {string}
-         */
-        TopUpMethod: "checkout" | "saved" | "auto";
-        /**
          * @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above. One of `outcomes`, `without_quantity`, `recurring`, `seat_based`, `onetime`, `proration`, `credit`, `discount`, `tax_included`, `no_subscription`, `rounding`; more may be added.
          * @enum {string}
          */
@@ -18793,7 +18788,7 @@ export type TopUp = components['schemas']['TopUp'];
 export type TopUpCreate = components['schemas']['TopUpCreate'];
 export type TopUpFailedAnnouncement = components['schemas']['TopUpFailedAnnouncement'];
 export type TopUpList = components['schemas']['TopUpList'];
-export type TopUpPayment = components['schemas']['TopUpPayment'];
+export type TopUpMethod = components['schemas']['TopUpMethod'];
 export type TopUpSucceededAnnouncement = components['schemas']['TopUpSucceededAnnouncement'];
 export type UnbilledSubscriptionTime = components['schemas']['UnbilledSubscriptionTime'];
 export type UnbilledTime = components['schemas']['UnbilledTime'];
@@ -18873,7 +18868,6 @@ export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
 export type TopUpStatus = components['schemas']['TopUpStatus'];
-export type TopUpMethod = components['schemas']['TopUpMethod'];
 export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
 export type SubscriptionSeatsState = components['schemas']['SubscriptionSeatsState'];

@@ -79,7 +79,7 @@ async function endTopUp(
   moment: Moment,
 ): Promise<void> {
   const { topUpMethod, status, organizationId, customerId, id } = invoice
-  if (status !== 'issued' || topUpMethod === null || topUpMethod === 'checkout') return
+  if (status !== 'issued' || topUpMethod !== 'saved') return
   if (!needsCustomer) return voidTopUp(tx, invoice, moment)
   const key = { organizationId, customerId, id }
   await publishEvent(tx, { ...key, type: 'top_up.confirmation_needed' }, moment)

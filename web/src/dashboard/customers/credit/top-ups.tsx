@@ -24,7 +24,6 @@ const STATES = {
 const METHODS = {
   checkout: 'Payment page',
   saved: 'Saved card',
-  auto: 'Auto top-up',
 } as const satisfies Record<TopUp['method'], string>
 
 const COLUMNS: readonly Column<TopUp>[] = [
