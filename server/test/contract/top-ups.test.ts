@@ -104,7 +104,7 @@ describe('a top-up by checkout', () => {
     expect(await movements(customerId)).toEqual([['granted', 100]])
   })
 
-  test('that nobody pays is void after 24 hours: never overdue, never reminded, without a mail', async () => {
+  test('that stays unpaid is void after 24 hours: never overdue, never reminded, without a mail', async () => {
     const { id: customerId } = await givenCustomer(api, { email: 'pay@acme.example' })
     const made = await topUp(api, customerId)
     expect(await run('2026-03-16T11:59:59Z')).toMatchObject({ voidedTopUps: 0, overdue: 0 })

@@ -26,8 +26,10 @@ export async function getEvent(
   return (await findEvent({ db, catalog }, key)) ?? notFound('Event')
 }
 
-/** Like `getEvent`; undefined if the event is absent. Of its corrections and of its
- * rejections, `correctionsMax` are read. */
+/**
+ * Like `getEvent`; undefined if the event is absent. Of its corrections and of its rejections,
+ * `correctionsMax` each are read.
+ */
 export async function findEvent(
   { db, catalog }: { db: Db; catalog: Catalog },
   key: FoundBy,

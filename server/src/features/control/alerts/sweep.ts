@@ -23,8 +23,8 @@ const LOOKS_AT_ONCE = 2
 const LOST_MAX = 10
 
 /**
- * Looks at the customers whose usage, its costs or whose credit changed since the last sweep, and at
- * the budgets that all customers of an organization share: finds what a crash left. An alert that exists is not
+ * Looks at the customers whose usage, costs or credit changed since the last sweep, and at the budgets
+ * that all customers of an organization share: finds what a crash left. An alert that exists is not
  * stored again. A look that fails does not stop the others. Throws if it was stopped or the database
  * was lost: a sweep that does not count as finished is made up for by the next one.
  */

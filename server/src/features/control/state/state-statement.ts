@@ -141,9 +141,9 @@ const TEXT = `
   group by currency having sum(rest) < 0`
 
 /**
- * Builds the statement that reads what of the asked uses is spent, what is held, and the holds of
- * runs, and negative credit, all at one instant. For exact decisions it must follow the lock of the account in a
- * transaction, so that its view is newer than the lock.
+ * Builds the statement that reads what of the asked uses is spent, what is held, the holds of runs, and
+ * negative credit, all at one instant. For exact decisions it must follow the lock of the account in
+ * a transaction, so that its view is newer than the lock.
  */
 export function stateStatement(question: StateQuestion): Statement {
   const { organizationId, customerId, uses, runIds, now, businessNow } = question
