@@ -6,6 +6,7 @@ import type {
   PortalBudgetUpdate,
   PortalProfileUpdate,
   paths,
+  TopUpCreate,
 } from './api-types.ts'
 import { api, bodyOf, portalArchiveOf, portalFileOf } from './client.ts'
 
@@ -148,6 +149,9 @@ export const portalCreditMovementsQuery = (query: MovementsQuery) =>
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/v1/portal/credit/movements', { params: { query }, signal })),
   })
+
+export const createPortalTopUp = (body: TopUpCreate, key: string) =>
+  bodyOf(api.POST('/v1/portal/top-ups', { params: { header: { 'Idempotency-Key': key } }, body }))
 
 export const portalSubscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],

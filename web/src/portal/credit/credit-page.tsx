@@ -11,6 +11,7 @@ import { PortalPage } from '../shell/portal-page.tsx'
 import { CreditHistory } from './credit-history.tsx'
 import type { CreditSearch } from './credit-search.ts'
 import { GrantRows } from './grant-rows.tsx'
+import { TopUp } from './top-up.tsx'
 
 const HEIGHT = 320
 
@@ -33,12 +34,16 @@ export function CreditPage({ search }: { search: CreditSearch }) {
               </Stack>
             )}
           </Loaded>
+          <TopUp />
           <CreditHistory search={search} />
         </Stack>
       ) : (
-        <Empty title="No credit">
-          Credit that you buy or receive appears here. It pays your invoices automatically.
-        </Empty>
+        <Stack gap={32}>
+          <Empty title="No credit">
+            Credit that you buy or receive appears here. It pays your invoices automatically.
+          </Empty>
+          <TopUp />
+        </Stack>
       )}
     </PortalPage>
   )
