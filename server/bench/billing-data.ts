@@ -65,7 +65,15 @@ export async function createSubscriptions(
      from unnest($1::uuid[]) customer_id, generate_series(0, 9) n`,
     [customerIds, MONTH.start, plan.agentId, plan.signalIds, organizationId],
   )
-  await pool.query('vacuum analyze customers, subscriptions, usage_rollups')
+  await pool.query(
+    `insert into usage_days (customer_id, day, agent_id, signal_id, is_backfill, organization_id,
+       event_count, quantity, cost, uncosted_event_count, rejected_event_count, rejected_quantity)
+     select customer_id, (bucket at time zone 'UTC')::date, agent_id, signal_id, is_backfill,
+       organization_id, event_count, quantity, cost, 0, 0, 0
+     from usage_rollups where agent_id = $1`,
+    [plan.agentId],
+  )
+  await pool.query('vacuum analyze customers, subscriptions, usage_rollups, usage_days')
   return customerIds
 }
 

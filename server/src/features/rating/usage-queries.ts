@@ -48,6 +48,24 @@ const sumsByOwner = (
   return sums
 }
 
+/** Sums whole UTC days from the rollups of days. */
+export const sumDays = batched(
+  async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
+    const { rows } = await sql<UsageSum & { owner: number }>`
+      select asked.owner, asked.key, sum(${billable('rollups')}) as quantity, sum(rollups.cost) as cost,
+        sum(rollups.event_count)::bigint as event_count
+      from ${wantedRows(all)}
+      join usage_days rollups on rollups.customer_id = asked.customer_id
+        and rollups.organization_id = asked.organization_id
+        and rollups.agent_id = asked.agent_id and rollups.signal_id = asked.signal_id
+        and rollups.day >= (asked.range_start at time zone 'UTC')::date
+        and rollups.day < (asked.range_end at time zone 'UTC')::date
+      where rollups.customer_id = ${customersOf(all)}
+      group by asked.owner, asked.key`.execute(db)
+    return sumsByOwner(all, rows)
+  },
+)
+
 /** Sums whole quarter-hour buckets from the rollups. */
 export const sumBuckets = batched(
   async (db: Db, all: readonly WantedOfAgent[]): Promise<UsageSum[][]> => {
@@ -93,16 +111,16 @@ export const IN_TIME: Record<string, AskedColumn<AgentInTime>> = {
   rangeEnd: ['timestamptz', ({ end }) => new Date(end)],
 }
 
-/** Lists the agent's signals that the customer used in a range, widened to whole buckets. */
+/** Lists the agent's signals that the customer used in a range, widened to whole UTC days. */
 export const listUsedSignals = batched(
   async (db: Db, all: readonly AgentInTime[]): Promise<string[][]> => {
     const { rows } = await sql<{ nth: string; signalId: string }>`
       select distinct asked.nth, rollups.signal_id
       from ${askedRows(all, IN_TIME)}
-      join usage_rollups rollups on rollups.customer_id = asked.customer_id
+      join usage_days rollups on rollups.customer_id = asked.customer_id
         and rollups.organization_id = asked.organization_id and rollups.agent_id = asked.agent_id
-        and rollups.bucket > asked.range_start - interval '15 minutes'
-        and rollups.bucket < asked.range_end
+        and rollups.day >= (asked.range_start at time zone 'UTC')::date
+        and rollups.day <= (asked.range_end at time zone 'UTC')::date
       where rollups.customer_id = ${customersOf(all)}`.execute(db)
     return answersTo(all, rows).map((used) => used.map(({ signalId }) => signalId))
   },

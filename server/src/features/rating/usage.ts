@@ -1,5 +1,5 @@
 import { type Decimal, ZERO } from '../../domain/money.ts'
-import { cutAtBuckets, isEmpty } from '../../domain/time/range.ts'
+import { cutAtBuckets, cutAtDays, isEmpty } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import {
   type Candidates,
@@ -46,8 +46,9 @@ export async function loadCompetitors(
  * Returns the subscription's own usage by key (docs/adr/0012-subscription-of-an-event.md). Usage
  * billed to a subscription stays with it, even if its end or the plans change. `others` must hold
  * the competitors in all windows.
- * Sums rollups, so the cost does not depend on the number of events. Single events are read only
- * where a window starts or ends inside a quarter of an hour.
+ * Sums rollups, so the cost does not depend on the number of events: whole UTC days from those of
+ * days, and the rest of a window from quarters of an hour. Single events are read only where a
+ * window starts or ends inside such a quarter.
  */
 export async function sumUsage(
   db: Db,
@@ -55,8 +56,10 @@ export async function sumUsage(
   others: Candidates,
   questions: readonly UsageQuestion[],
 ): Promise<(key: string) => Usage> {
-  const { buckets, edges } = wantedOf(owner, others, questions)
+  const { days: wholeDays, rest } = atDays(wantedOf(owner, others, questions))
+  const { buckets, edges } = atBuckets(rest)
   const sums = await Promise.all([
+    wholeDays.length > 0 ? queries.sumDays(db, { ...owner, wanted: wholeDays }) : [],
     buckets.length > 0 ? queries.sumBuckets(db, { ...owner, wanted: buckets }) : [],
     edges.length > 0 ? queries.sumEvents(db, { ...owner, wanted: edges }) : [],
   ])
@@ -75,7 +78,7 @@ export async function sumUsageByDay(
   others: Candidates,
   questions: readonly UsageQuestion[],
 ): Promise<(key: string, date: string) => Decimal> {
-  const { buckets, edges } = wantedOf(owner, others, questions)
+  const { buckets, edges } = atBuckets(wantedOf(owner, others, questions))
   const sums = await Promise.all([
     buckets.length > 0 ? days.sumBucketsByDay(db, { ...owner, timeZone, wanted: buckets }) : [],
     edges.length > 0 ? days.sumEventsByDay(db, { ...owner, timeZone, wanted: edges }) : [],
@@ -89,22 +92,36 @@ export async function sumUsageByDay(
   return (key, date) => byDay.get(dayOf(key, date)) ?? ZERO
 }
 
-/**
- * Splits the subscription's own ranges into whole quarter-hour buckets and the edges around them.
- */
-function wantedOf(owner: UsageOwner, others: Candidates, questions: readonly UsageQuestion[]) {
-  const wanted = questions.flatMap((question) => {
+/** Returns the subscription's own ranges, by key and signal. */
+function wantedOf(
+  owner: UsageOwner,
+  others: Candidates,
+  questions: readonly UsageQuestion[],
+): WantedUsage[] {
+  return questions.flatMap((question) => {
     const { key, signalId } = question
     return ownRanges(owner.subscription, question, others).map((range) => {
       return { key, signalId, ...range }
     })
   })
-  const buckets = wanted.flatMap((one) => inRanges(one, [cutAtBuckets(one).buckets]))
-  const edges = wanted.flatMap((one) => {
-    const { head, tail } = cutAtBuckets(one)
-    return inRanges(one, [head, tail])
-  })
-  return { buckets, edges }
+}
+
+/** Cuts ranges into whole UTC days and the rest. A day of another time zone has edges in two. */
+function atDays(wanted: readonly WantedUsage[]) {
+  const cut = wanted.map((one) => ({ one, ...cutAtDays(one) }))
+  return {
+    days: cut.flatMap(({ one, days: whole }) => inRanges(one, [whole])),
+    rest: cut.flatMap(({ one, head, tail }) => inRanges(one, [head, tail])),
+  }
+}
+
+/** Cuts ranges into whole quarter-hour buckets and the edges around them. */
+function atBuckets(wanted: readonly WantedUsage[]) {
+  const cut = wanted.map((one) => ({ one, ...cutAtBuckets(one) }))
+  return {
+    buckets: cut.flatMap(({ one, buckets }) => inRanges(one, [buckets])),
+    edges: cut.flatMap(({ one, head, tail }) => inRanges(one, [head, tail])),
+  }
 }
 
 function add(usage: Usage, { quantity, cost, eventCount }: UsageSum): Usage {
