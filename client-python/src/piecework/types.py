@@ -63,6 +63,9 @@ class AgentCost(TypedDict):
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It
+    #: is part of `totalCost`.
+    costOfRejected: float
 
 
 class _AgentCreateRequired(TypedDict):
@@ -1603,6 +1606,9 @@ class CostAnalytics(TypedDict):
 
     #: In USD; covers only events whose cost is known.
     totalCost: float
+    #: What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It
+    #: is part of `totalCost`.
+    costOfRejected: float
     #: Number of usage events.
     totalEvents: int
     #: Number of events whose cost is not known yet; the cost does not include them.
@@ -1628,7 +1634,7 @@ class CostAnalytics(TypedDict):
     #: By the plan of the subscription that the work belongs to.
     byPlan: List[PlanCost]
     #: Most expensive first.
-    byModel: List[ModelCost]
+    byModel: List[CostByModel]
     #: For each table, the difference between the total and its rows: amounts that belong to no
     #: listed row, and rounding. With it, each table adds up to the total to the last digit shown.
     rest: CostRests
@@ -1636,6 +1642,39 @@ class CostAnalytics(TypedDict):
     dateRange: DateRange
     #: The filters of the request, without its dates.
     filters: CostFilters
+
+
+class CostByModel(TypedDict):
+    #: Name of the model or service.
+    model: str
+    #: Provider of the model or service.
+    modelProvider: str
+    #: In USD; covers only events whose cost is known.
+    totalCost: float
+    #: Number of uses; an event can use several models.
+    serviceCount: int
+    #: Number of input tokens, including cached ones.
+    inputTokens: float
+    #: Number of output tokens.
+    outputTokens: float
+    #: The part of inputTokens read from a cache.
+    cacheReadTokens: float
+    #: The part of inputTokens written to a cache.
+    cacheWriteTokens: float
+    #: Number of uses of the model or service.
+    quantity: float
+    #: Number of events whose cost is not known because of this model.
+    uncostedEvents: int
+    #: What customers paid with keys of their own, in USD, where the price is known; no part of
+    #: `totalCost`.
+    customerCost: float
+    #: Number of uses with a key of the customer.
+    customerPaidCount: int
+    #: Number of these uses whose price is not known; `customerCost` does not include them.
+    uncomputedCustomerPaidCount: int
+    #: What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It
+    #: is part of `totalCost`.
+    costOfRejected: float
 
 
 class CostFilters(TypedDict, total=False):
@@ -1876,11 +1915,11 @@ class CostRests(TypedDict):
     """
 
     #: The figures by agent.
-    byAgent: CostRest
+    byAgent: WorkCostRest
     #: The figures by customer.
     byCustomer: CostRest
     #: The figures by signal.
-    bySignal: CostRest
+    bySignal: WorkCostRest
     #: The figures by day.
     byDay: CostRest
     #: The figures by pricing plan.
@@ -2777,6 +2816,9 @@ class CustomerModelCostRest(TypedDict):
     #: What customers paid with keys of their own, in USD, where the price is known; no part of
     #: `totalCost`.
     customerCost: float
+    #: What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It
+    #: is part of `totalCost`.
+    costOfRejected: float
 
 
 class CustomerOfRevenue(TypedDict):
@@ -8642,6 +8684,9 @@ class SignalCost(TypedDict):
     eventCount: int
     #: Number of events whose cost is not known yet; the cost does not include them.
     uncostedEvents: int
+    #: What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It
+    #: is part of `totalCost`.
+    costOfRejected: float
 
 
 class _SignalCreateRequired(TypedDict):
@@ -10783,6 +10828,18 @@ class WebhookTestAnnouncement(TypedDict):
     customerExternalId: Union[str, None]
     #: A test of an endpoint.
     data: WebhookTest
+
+
+class WorkCostRest(TypedDict):
+    #: In USD; covers only events whose cost is known.
+    totalCost: float
+    #: Number of usage events.
+    eventCount: int
+    #: Number of events whose cost is not known yet; the cost does not include them.
+    uncostedEvents: int
+    #: What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It
+    #: is part of `totalCost`.
+    costOfRejected: float
 
 
 #: What a webhook says, by its `type`. A newer service may send types that are not listed here.

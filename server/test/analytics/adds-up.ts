@@ -42,6 +42,11 @@ function expectTableToAddUp(label: string, table: Table, hasMore: boolean) {
 }
 
 const COSTS = ['totalCost', 'eventCount', 'uncostedEvents']
+const COST_FIELDS: Record<string, readonly string[]> = {
+  byModel: ['totalCost', 'costOfRejected'],
+  byAgent: [...COSTS, 'costOfRejected'],
+  bySignal: [...COSTS, 'costOfRejected'],
+}
 const OTHERS = ['totalQuantity', 'totalCost', 'uncostedEvents']
 const KINDS = ['usage', 'recurring', 'seat', 'onetime']
 
@@ -52,7 +57,7 @@ function costTables(answer: Answer): Table[] {
     total: whole,
     rows: answer[name],
     rest: answer.rest[name],
-    fields: name === 'byModel' ? ['totalCost'] : COSTS,
+    fields: COST_FIELDS[name] ?? COSTS,
   }))
 }
 

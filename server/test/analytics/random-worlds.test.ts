@@ -5,6 +5,7 @@ import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { sms } from '../support/usage.ts'
 import { useTestApp } from '../support/use-app.ts'
 import { expectTablesToAddUp } from './adds-up.ts'
+import { compareRejected, readRejectedCosts } from './compare-rejected.ts'
 import { compareRevenue } from './compare-together.ts'
 import { type Fraction, minus, NONE, parse, plus, shown, total } from './fraction.ts'
 import {
@@ -478,6 +479,8 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
       const { customers } = await makeWorld(api, { random, database: t.database, organizationId })
       let world = await readWorld(t.database, organizationId)
       let modelEvents = await readModelEvents(t.database, organizationId)
+      const rejected = await readRejectedCosts(t.database, organizationId)
+      if (seed === 1) expect(rejected.length).toBeGreaterThan(0)
       expect(world.subscriptions.some(({ lines }) => lines.length > 0)).toBe(true)
       if (seed % 2 === 0) await closeEverything()
       await compareWithInvoices(api, organizationId)
@@ -503,6 +506,12 @@ describe.each(SEEDS)('in the world of seed %i', (seed) => {
         await compareUnpriced(api, { world, customerId, window, groupBy })
         await compareModels(api, { all: modelEvents, customerId: undefined, window })
         await compareModels(api, { all: modelEvents, customerId, window })
+        const costs = rejected.filter(within(window))
+        await compareRejected(api, { costs, filter: query(window) })
+        await compareRejected(api, {
+          costs: costs.filter((one) => one.customerId === customerId),
+          filter: `${query(window)}&customerId=${customerId}`,
+        })
       }
     },
     LIMIT_MS,

@@ -5398,6 +5398,8 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It is part of `totalCost`. */
+            costOfRejected: number;
         };
         AgentCreate: {
             /** @description Shown on invoices and in analytics. */
@@ -7061,6 +7063,8 @@ export interface components {
         CostAnalytics: {
             /** @description In USD; covers only events whose cost is known. */
             totalCost: number;
+            /** @description What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It is part of `totalCost`. */
+            costOfRejected: number;
             /** @description Number of usage events. */
             totalEvents: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
@@ -7084,13 +7088,43 @@ export interface components {
             /** @description By the plan of the subscription that the work belongs to. */
             byPlan: components["schemas"]["PlanCost"][];
             /** @description Most expensive first. */
-            byModel: components["schemas"]["ModelCost"][];
+            byModel: components["schemas"]["CostByModel"][];
             /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
             rest: components["schemas"]["CostRests"];
             /** @description The days, in UTC, that the figures cover; both inclusive. */
             dateRange: components["schemas"]["DateRange"];
             /** @description The filters of the request, without its dates. */
             filters: components["schemas"]["CostFilters"];
+        };
+        CostByModel: {
+            /** @description Name of the model or service. */
+            model: string;
+            /** @description Provider of the model or service. */
+            modelProvider: string;
+            /** @description In USD; covers only events whose cost is known. */
+            totalCost: number;
+            /** @description Number of uses; an event can use several models. */
+            serviceCount: number;
+            /** @description Number of input tokens, including cached ones. */
+            inputTokens: number;
+            /** @description Number of output tokens. */
+            outputTokens: number;
+            /** @description The part of inputTokens read from a cache. */
+            cacheReadTokens: number;
+            /** @description The part of inputTokens written to a cache. */
+            cacheWriteTokens: number;
+            /** @description Number of uses of the model or service. */
+            quantity: number;
+            /** @description Number of events whose cost is not known because of this model. */
+            uncostedEvents: number;
+            /** @description What customers paid with keys of their own, in USD, where the price is known; no part of `totalCost`. */
+            customerCost: number;
+            /** @description Number of uses with a key of the customer. */
+            customerPaidCount: number;
+            /** @description Number of these uses whose price is not known; `customerCost` does not include them. */
+            uncomputedCustomerPaidCount: number;
+            /** @description What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It is part of `totalCost`. */
+            costOfRejected: number;
         };
         /** @description The filters of the request, without its dates. */
         CostFilters: {
@@ -7331,11 +7365,11 @@ export interface components {
         /** @description For each table, the difference between the total and its rows: amounts that belong to no listed row, and rounding. With it, each table adds up to the total to the last digit shown. */
         CostRests: {
             /** @description The figures by agent. */
-            byAgent: components["schemas"]["CostRest"];
+            byAgent: components["schemas"]["WorkCostRest"];
             /** @description The figures by customer. */
             byCustomer: components["schemas"]["CostRest"];
             /** @description The figures by signal. */
-            bySignal: components["schemas"]["CostRest"];
+            bySignal: components["schemas"]["WorkCostRest"];
             /** @description The figures by day. */
             byDay: components["schemas"]["CostRest"];
             /** @description The figures by pricing plan. */
@@ -8257,6 +8291,8 @@ export interface components {
             totalCost: number;
             /** @description What customers paid with keys of their own, in USD, where the price is known; no part of `totalCost`. */
             customerCost: number;
+            /** @description What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It is part of `totalCost`. */
+            costOfRejected: number;
         };
         CustomerOfRevenue: {
             /**
@@ -15640,6 +15676,8 @@ export interface components {
             eventCount: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
             uncostedEvents: number;
+            /** @description What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It is part of `totalCost`. */
+            costOfRejected: number;
         };
         /**
          * @example {
@@ -17850,6 +17888,16 @@ export interface components {
             /** @description A test of an endpoint. */
             data: components["schemas"]["WebhookTest"];
         };
+        WorkCostRest: {
+            /** @description In USD; covers only events whose cost is known. */
+            totalCost: number;
+            /** @description Number of usage events. */
+            eventCount: number;
+            /** @description Number of events whose cost is not known yet; the cost does not include them. */
+            uncostedEvents: number;
+            /** @description What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It is part of `totalCost`. */
+            costOfRejected: number;
+        };
         /**
          * @description PROCESSED: the cost is known. NEEDS_COST_BACKFILL: waits for a model to be mapped, or for rates of your own. ERROR: a rate is missing. One of `PROCESSED`, `NEEDS_COST_BACKFILL`, `PENDING`, `ERROR`; more may be added.
          * @enum {string}
@@ -18289,6 +18337,7 @@ export type CostAllocationEnd = components['schemas']['CostAllocationEnd'];
 export type CostAllocationList = components['schemas']['CostAllocationList'];
 export type CostAllocationMonth = components['schemas']['CostAllocationMonth'];
 export type CostAnalytics = components['schemas']['CostAnalytics'];
+export type CostByModel = components['schemas']['CostByModel'];
 export type CostFilters = components['schemas']['CostFilters'];
 export type CostLine = components['schemas']['CostLine'];
 export type CostLines = components['schemas']['CostLines'];
@@ -18842,6 +18891,7 @@ export type WebhookRequest = components['schemas']['WebhookRequest'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnouncement'];
+export type WorkCostRest = components['schemas']['WorkCostRest'];
 export type EventProcessed = components['schemas']['EventProcessed'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type Environment = components['schemas']['Environment'];

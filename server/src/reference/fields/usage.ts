@@ -28,6 +28,7 @@ export const USAGE_FIELDS = {
   'EventService.quantity': 'Number of uses of the service.',
   'ServiceBefore.quantity': 'Number of uses of the service before the correction.',
   'ModelCost.quantity': 'Number of uses of the model or service.',
+  'CostByModel.quantity': 'Number of uses of the model or service.',
   'EventService.missing': 'The reason the service has no cost; null when it has one.',
   'EventCorrection.quantityAfter': 'Quantity of the event after the correction, as a decimal.',
   'EventCorrection.servicesBefore': 'The services of the event before the correction.',

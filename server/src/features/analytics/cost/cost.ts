@@ -1,8 +1,9 @@
-import { ZERO } from '../../../domain/money.ts'
+import { type Decimal, ZERO } from '../../../domain/money.ts'
 import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { withExternalIds } from '../../customers/external-ids.ts'
 import { addWork, NO_WORK, type Used } from '../../earnings/earned.ts'
+import { costOfRejected, modelKey } from '../../events/stored-rejections/rejected-costs.ts'
 import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { figure, percentOf } from '../../usage-figures/figures.ts'
 import type { SumsOf, UsageSums } from '../../usage-figures/sums.ts'
@@ -30,56 +31,79 @@ export async function costAnalytics(
   const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
   const days = daysOf(window)
   // One snapshot for all: the remainder is the total minus the rows.
-  const [work, { total, ...named }, customers, daily, byModel, withoutTokens, customerPaid] =
-    await atOneMoment(db, (tx) =>
-      Promise.all([
-        workByPlan(tx, filter, window),
-        byWorkOf(tx, filter),
-        byCustomerOf(tx, filter, top),
-        queries.sumByBucket(tx, filter, 'daily'),
-        costByModel(tx, filter),
-        countWithoutTokens(tx, filter),
-        customerPaidTotal(tx, filter),
-      ]),
-    )
+  const [
+    work,
+    { total, ...named },
+    customers,
+    daily,
+    models,
+    withoutTokens,
+    customerPaid,
+    rejected,
+  ] = await atOneMoment(db, (tx) =>
+    Promise.all([
+      workByPlan(tx, filter, window),
+      byWorkOf(tx, filter),
+      byCustomerOf(tx, filter, top),
+      queries.sumByBucket(tx, filter, 'daily'),
+      costByModel(tx, filter),
+      countWithoutTokens(tx, filter),
+      customerPaidTotal(tx, filter),
+      costOfRejected(tx, filter),
+    ]),
+  )
+  const ofRejected = { costOfRejected: figure(rejected.total) }
   const tables = {
-    byAgent: named.byAgent.map(({ id, name, sums }) => ({ agentId: id, agentName: name, ...sums })),
+    byAgent: named.byAgent.map(({ id, name, sums }) => {
+      return { agentId: id, agentName: name, ...sums, ...rejectedOf(rejected.byAgent, id) }
+    }),
     byCustomer: await customerCosts(db, organizationId, customers),
     bySignal: named.bySignal.map(({ id, name, sums }) => {
-      return { signalId: id, signalName: name, ...sums }
+      return { signalId: id, signalName: name, ...sums, ...rejectedOf(rejected.bySignal, id) }
     }),
     byDay: dailyCosts(days, { rows: daily, total }),
     byPlan: await byPlan(db, organizationId, { total, work }),
-    byModel,
+    byModel: models.map((one) => {
+      const key = modelKey(one.modelProvider, one.model)
+      return { ...one, ...rejectedOf(rejected.byModel, key) }
+    }),
   }
   return {
     totalCost: figure(total.cost),
+    ...ofRejected,
     totalEvents: Number(total.eventCount),
     uncostedEvents: Number(total.uncostedEvents),
     eventsWithoutTokens: withoutTokens,
     ...customerPaid,
     ...tables,
-    rest: restsOf({ ...costSums(total), ...customerPaid }, tables),
+    rest: restsOf({ ...costSums(total), ...customerPaid, ...ofRejected }, tables),
     dateRange: dateRangeOf(window),
     filters: filtersIn(query),
   }
 }
 
+/** Returns what the rejected units of one agent, signal or model cost. */
+export function rejectedOf(costs: ReadonlyMap<string, Decimal>, key: string) {
+  return { costOfRejected: figure(costs.get(key) ?? ZERO) }
+}
+
 function restsOf(
-  total: CostSums & Pick<CostAnalytics, 'customerCost'>,
+  total: CostSums & Pick<CostAnalytics, 'customerCost' | 'costOfRejected'>,
   { byAgent, byCustomer, bySignal, byDay, byPlan: byPlans, byModel }: Tables,
 ): CostAnalytics['rest'] {
-  const rest = (rows: readonly CostSums[]) => {
-    return restOf(['totalCost', 'eventCount', 'uncostedEvents'], total, rows)
+  const sums = ['totalCost', 'eventCount', 'uncostedEvents'] as const
+  const rest = (rows: readonly CostSums[]) => restOf(sums, total, rows)
+  const restOfWork = (rows: readonly (CostSums & { costOfRejected: number })[]) => {
+    return restOf([...sums, 'costOfRejected'], total, rows)
   }
   return {
-    byAgent: rest(byAgent),
+    byAgent: restOfWork(byAgent),
     byCustomer: rest(byCustomer),
-    bySignal: rest(bySignal),
+    bySignal: restOfWork(bySignal),
     byDay: rest(byDay),
     byPlan: rest(byPlans),
     // An event counts once for each model that it used.
-    byModel: restOf(['totalCost', 'customerCost'], total, byModel),
+    byModel: restOf(['totalCost', 'customerCost', 'costOfRejected'], total, byModel),
   }
 }
 

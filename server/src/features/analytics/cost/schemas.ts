@@ -37,12 +37,16 @@ export const CustomerCost = Type.Object(
   { title: 'CustomerCost' },
 )
 export type CustomerCost = Static<typeof CustomerCost>
+const costOfRejected = amount(
+  'What rejected units cost, in USD: the cost of their events × rejected ÷ recorded units. It is ' +
+    'part of `totalCost`.',
+)
 export const AgentCost = Type.Object(
-  { agentId: id, agentName: Type.String(), ...sums },
+  { agentId: id, agentName: Type.String(), ...sums, costOfRejected },
   { title: 'AgentCost' },
 )
 export const SignalCost = Type.Object(
-  { signalId: id, signalName: Type.String(), ...sums },
+  { signalId: id, signalName: Type.String(), ...sums, costOfRejected },
   { title: 'SignalCost' },
 )
 export const DayCost = Type.Object(
@@ -84,19 +88,24 @@ export const ModelCost = Type.Object(
   { title: 'ModelCost' },
 )
 export type ModelCost = Static<typeof ModelCost>
+export const CostByModel = Type.Object(
+  { ...ModelCost.properties, costOfRejected },
+  { title: 'CostByModel' },
+)
 
 const none = { totalCost: 0, eventCount: 0, uncostedEvents: 0 }
 const CostRest = Type.Object(sums, { title: 'CostRest' })
 export const ModelCostRest = Type.Object({ totalCost: cost }, { title: 'ModelCostRest' })
+const WorkCostRest = Type.Object({ ...sums, costOfRejected }, { title: 'WorkCostRest' })
 const CustomerModelCostRest = Type.Object(
-  { totalCost: cost, customerCost: customerPaid.customerCost },
+  { totalCost: cost, customerCost: customerPaid.customerCost, costOfRejected },
   { title: 'CustomerModelCostRest' },
 )
 const Rest = Type.Object(
   {
-    byAgent: CostRest,
+    byAgent: WorkCostRest,
     byCustomer: CostRest,
-    bySignal: CostRest,
+    bySignal: WorkCostRest,
     byDay: CostRest,
     byPlan: CostRest,
     byModel: CustomerModelCostRest,
@@ -107,6 +116,7 @@ const Rest = Type.Object(
 export const CostAnalytics = Type.Object(
   {
     totalCost: cost,
+    costOfRejected,
     totalEvents: count(),
     uncostedEvents,
     eventsWithoutTokens,
@@ -122,7 +132,7 @@ export const CostAnalytics = Type.Object(
     byPlan: Type.Array(PlanCost, {
       description: 'By the plan of the subscription that the work belongs to.',
     }),
-    byModel: Type.Array(ModelCost, { description: 'Most expensive first.' }),
+    byModel: Type.Array(CostByModel, { description: 'Most expensive first.' }),
     rest: Rest,
     dateRange: DateRangeBody,
     filters: filtersOf('CostFilters', CostQuery),
@@ -133,6 +143,7 @@ export const CostAnalytics = Type.Object(
     examples: [
       {
         totalCost: 0.0075,
+        costOfRejected: 0.0075,
         totalEvents: 2,
         uncostedEvents: 1,
         eventsWithoutTokens: 0,
@@ -146,6 +157,7 @@ export const CostAnalytics = Type.Object(
             totalCost: 0.0075,
             eventCount: 2,
             uncostedEvents: 1,
+            costOfRejected: 0.0075,
           },
         ],
         byCustomer: [
@@ -165,6 +177,7 @@ export const CostAnalytics = Type.Object(
             totalCost: 0.0075,
             eventCount: 2,
             uncostedEvents: 1,
+            costOfRejected: 0.0075,
           },
         ],
         byDay: [
@@ -191,18 +204,19 @@ export const CostAnalytics = Type.Object(
             cacheWriteTokens: 0,
             quantity: 1,
             uncostedEvents: 0,
+            costOfRejected: 0.0075,
             customerCost: 0,
             customerPaidCount: 0,
             uncomputedCustomerPaidCount: 0,
           },
         ],
         rest: {
-          byAgent: none,
+          byAgent: { ...none, costOfRejected: 0 },
           byCustomer: none,
-          bySignal: none,
+          bySignal: { ...none, costOfRejected: 0 },
           byDay: none,
           byPlan: none,
-          byModel: { totalCost: 0, customerCost: 0 },
+          byModel: { totalCost: 0, customerCost: 0, costOfRejected: 0 },
         },
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-01' },
         filters: {},

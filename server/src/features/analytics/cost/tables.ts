@@ -1,18 +1,21 @@
+import { atOneMoment } from '../../../platform/database/at-one-moment.ts'
 import type { Db } from '../../../platform/database.ts'
 import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-table.ts'
 import { mapPages, onePage } from '../../../platform/http/csv/pages.ts'
+import { costOfRejected } from '../../events/stored-rejections/rejected-costs.ts'
+import type { UsageFilter } from '../../usage/closed-sums/usage-rows.ts'
 import { addUp } from '../../usage-figures/add-sums.ts'
 import type { Dimension } from '../../usage-figures/sums.ts'
 import { bucketsOf, dateRangeOf, parseWindow } from '../../usage-figures/window.ts'
 import { breakdownPages } from '../breakdown-pages.ts'
-import { costAnalytics, costSums, customerCosts } from './cost.ts'
+import { costAnalytics, costSums, customerCosts, rejectedOf } from './cost.ts'
 import {
   AgentCost,
   type CostAnalytics,
+  CostByModel,
   type CostQuery,
   CustomerCost,
   DayCost,
-  ModelCost,
   PlanCost,
   SignalCost,
 } from './schemas.ts'
@@ -22,7 +25,7 @@ const BY_CUSTOMER = csvTable('byCustomer', CustomerCost)
 const BY_AGENT = csvTable('byAgent', AgentCost)
 const BY_SIGNAL = csvTable('bySignal', SignalCost)
 const BY_PLAN = csvTable('byPlan', PlanCost)
-const BY_MODEL = csvTable('byModel', ModelCost)
+const BY_MODEL = csvTable('byModel', CostByModel)
 export const COST_TABLES = [BY_DAY, BY_CUSTOMER, BY_AGENT, BY_SIGNAL, BY_PLAN, BY_MODEL]
 
 type Asked = { organizationId: string; query: CostQuery }
@@ -42,14 +45,14 @@ export function costTable(db: Db, asked: Asked, now: Date): CsvFile {
     case 'byAgent':
       return csvFile(
         BY_AGENT,
-        mapPages(sumsBy(db, asked, now, 'agent'), (parts) =>
+        mapPages(withRejected(db, asked, now, 'agent'), (parts) =>
           parts.map(({ id, name, sums }) => ({ agentId: id, agentName: name, ...sums })),
         ),
       )
     case 'bySignal':
       return csvFile(
         BY_SIGNAL,
-        mapPages(sumsBy(db, asked, now, 'signal'), (parts) =>
+        mapPages(withRejected(db, asked, now, 'signal'), (parts) =>
           parts.map(({ id, name, sums }) => ({ signalId: id, signalName: name, ...sums })),
         ),
       )
@@ -71,11 +74,27 @@ export function costTable(db: Db, asked: Asked, now: Date): CsvFile {
   }
 }
 
-function sumsBy(db: Db, { organizationId, query }: Asked, now: Date, dimension: Dimension) {
-  const { customerId, agentId, signalId, top } = query
-  const window = parseWindow(query, now)
-  const filter = { organizationId, customerId, agentId, signalId, dates: dateRangeOf(window) }
-  const parts = breakdownPages(db, filter, {
+/** Yields the sums of agents or signals with what their rejected units cost. */
+async function* withRejected(db: Db, asked: Asked, now: Date, dimension: 'agent' | 'signal') {
+  const rejected = await atOneMoment(db, (tx) => costOfRejected(tx, filterOf(asked, now)))
+  const costs = dimension === 'agent' ? rejected.byAgent : rejected.bySignal
+  for await (const parts of sumsBy(db, asked, now, dimension)) {
+    yield parts.map(({ sums, ...part }) => {
+      return { ...part, sums: { ...sums, ...rejectedOf(costs, part.id) } }
+    })
+  }
+}
+
+function filterOf({ organizationId, query }: Asked, now: Date): UsageFilter {
+  const { customerId, agentId, signalId } = query
+  const dates = dateRangeOf(parseWindow(query, now))
+  return { organizationId, customerId, agentId, signalId, dates }
+}
+
+function sumsBy(db: Db, asked: Asked, now: Date, dimension: Dimension) {
+  const { top } = asked.query
+  const window = parseWindow(asked.query, now)
+  const parts = breakdownPages(db, filterOf(asked, now), {
     dimension,
     top: dimension === 'customer' ? top : undefined,
     groupBy: 'monthly',

@@ -76,7 +76,7 @@ function rowsOf(cost: CostAnalytics, groupBy: Group, onPick: Props['onPick']): B
 }
 
 /** Returns a row for everything not listed, or none if only a rounding difference remains. */
-function othersOf(rest: CostAnalytics['rest']['byAgent']): BarTableRow[] {
+function othersOf(rest: CostAnalytics['rest']['byCustomer']): BarTableRow[] {
   if (rest.eventCount === 0) return []
   const isUnknown = rest.eventCount === rest.uncostedEvents
   const { sorts: _sorts, ...figures } = figuresOf(rest, rest.eventCount, isUnknown)
