@@ -4522,7 +4522,7 @@ export interface paths {
         };
         /**
          * Read month-end figures
-         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by rate; and the change of receivables. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+         * @description Amounts invoiced, voided, received and refunded in a window; outstanding amounts at the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by rate; the change of receivables; and credit that expired. Each has its rows. Events after the cut-off change only the revenue: usage recorded later counts on its day, as invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
          */
         get: operations["getMonthEnd"];
         put?: never;
@@ -10901,7 +10901,7 @@ export interface components {
             /** @description The difference as a percentage of the computed cost; null when that is zero. */
             differencePercent: number | null;
         };
-        /** @description Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding. */
+        /** @description Amounts invoiced, voided, received and refunded in a window, the amounts outstanding, and credit that expired. */
         MonthEnd: {
             /** @description Including tax. Invoices count by their issue date and, under `voided`, by the day they were voided; payments by the day they were paid; refunds by their own day. */
             invoiced: components["schemas"]["MonthEndPart"];
@@ -10919,6 +10919,8 @@ export interface components {
             taxes: components["schemas"]["MonthEndTax"][];
             /** @description Movement of the amounts due, by currency. */
             receivables: components["schemas"]["MonthEndReceivables"][];
+            /** @description Credit that expired, by the day on which its expiry was booked. */
+            breakage: components["schemas"]["MonthEndBreakage"][];
             /** @description In USD; covers only events whose cost is known. */
             cost: number;
             /** @description Number of events whose cost is not known yet; the cost does not include them. */
@@ -10945,6 +10947,14 @@ export interface components {
             amount: number;
             /** @description Days after the due date. One of `notDue`, `days1To30`, `days31To60`, `days61To90`, `daysOver90`; more may be added. */
             age: ("notDue" | "days1To30" | "days31To60" | "days61To90" | "daysOver90") | (string & {});
+        };
+        MonthEndBreakage: {
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description Paid credit, and credit from corrections, that expired unused in the window. Income that no invoice bills, so it is part of no other figure. */
+            amount: number;
+            /** @description Promotional credit that expired unused. It was never money, so it is no income. */
+            promotional: number;
         };
         /** @description The filters of the request, without its dates. */
         MonthEndFilters: {
@@ -18381,6 +18391,7 @@ export type ModelMappingCreate = components['schemas']['ModelMappingCreate'];
 export type ModelReportedCost = components['schemas']['ModelReportedCost'];
 export type MonthEnd = components['schemas']['MonthEnd'];
 export type MonthEndAge = components['schemas']['MonthEndAge'];
+export type MonthEndBreakage = components['schemas']['MonthEndBreakage'];
 export type MonthEndFilters = components['schemas']['MonthEndFilters'];
 export type MonthEndOutstanding = components['schemas']['MonthEndOutstanding'];
 export type MonthEndOutstandingPart = components['schemas']['MonthEndOutstandingPart'];
@@ -30716,7 +30727,7 @@ export interface operations {
                 /** @description Your own id of the customer. Send this or customerId, not both. */
                 customerExternalId?: string;
                 /** @description The table to export as CSV. Default: invoiced. */
-                table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes" | "receivables";
+                table?: "invoiced" | "voided" | "received" | "refunded" | "outstanding" | "revenue" | "taxes" | "receivables" | "breakage";
             };
             header?: {
                 /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
@@ -30727,7 +30738,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding. */
+            /** @description Amounts invoiced, voided, received and refunded in a window, the amounts outstanding, and credit that expired. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

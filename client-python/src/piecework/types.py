@@ -5333,7 +5333,9 @@ class ModelReportedCost(TypedDict):
 
 
 class MonthEnd(TypedDict):
-    """Amounts invoiced, voided, received and refunded in a window, and the amounts outstanding."""
+    """Amounts invoiced, voided, received and refunded in a window, the amounts outstanding, and
+    credit that expired.
+    """
 
     #: Including tax. Invoices count by their issue date and, under `voided`, by the day they were
     #: voided; payments by the day they were paid; refunds by their own day.
@@ -5355,6 +5357,8 @@ class MonthEnd(TypedDict):
     taxes: List[MonthEndTax]
     #: Movement of the amounts due, by currency.
     receivables: List[MonthEndReceivables]
+    #: Credit that expired, by the day on which its expiry was booked.
+    breakage: List[MonthEndBreakage]
     #: In USD; covers only events whose cost is known.
     cost: float
     #: Number of events whose cost is not known yet; the cost does not include them.
@@ -5382,6 +5386,16 @@ class MonthEndAge(TypedDict):
     #: Days after the due date. One of `notDue`, `days1To30`, `days31To60`, `days61To90`,
     #: `daysOver90`; more may be added.
     age: Union[Literal["notDue", "days1To30", "days31To60", "days61To90", "daysOver90"], str]
+
+
+class MonthEndBreakage(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: Paid credit, and credit from corrections, that expired unused in the window. Income that no
+    #: invoice bills, so it is part of no other figure.
+    amount: float
+    #: Promotional credit that expired unused. It was never money, so it is no income.
+    promotional: float
 
 
 class MonthEndFilters(TypedDict, total=False):

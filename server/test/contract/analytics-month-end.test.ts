@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createApi, createTestOrganization, must } from '../support/app.ts'
+import { readCsv } from '../support/csv.ts'
 import { FEE, flatPrice, givenDeal, SINCE_JANUARY, TICKETS } from '../support/deal.ts'
-import { givenTaxRate } from '../support/given.ts'
+import { type Fields, givenTaxRate } from '../support/given.ts'
 import { expectRollupsToAddUp } from '../support/invariants.ts'
 import { MARCH, month, payInvoice, sendInvoice, voidInvoice } from '../support/invoice.ts'
 import { useTestApp } from '../support/use-app.ts'
@@ -81,6 +82,41 @@ test('later events do not change a closed month', async () => {
   })
 })
 
+test('credit that expires unused is breakage of its day, and part of no other figure', async () => {
+  now = new Date('2026-02-10T12:00:00Z')
+  const prices = [{ chargeType: 'recurring', rate: 30 }]
+  const { customerId, generate } = await givenDeal(t.api, { prices, subscription: SINCE_JANUARY })
+  const grant = (fields: Fields): Promise<{ id: string }> =>
+    must(t.api.post(`/v1/customers/${customerId}/credit-grants`, { ...GRANTED, ...fields }))
+  const expire = ({ id }: { id: string }) =>
+    must(t.api.post(`/v1/customers/${customerId}/credit-grants/${id}/expire`, {}))
+  const bought = await grant({ amount: 100 })
+  const free = await grant({ kind: 'promotional', amount: 20 })
+  const euros = await grant({ currency: 'EUR', amount: 5 })
+  // It draws the promotional credit and 10 of what was bought.
+  await sendInvoice(t.api, await generate(month('2026-01-01', '2026-02-01')))
+  const before = await close(customerId)
+  expect(before.breakage).toEqual([])
+  now = new Date('2026-02-28T23:59:59Z')
+  for (const one of [bought, free, euros]) await expire(one)
+  const lost = [
+    { currency: 'EUR', amount: 5, promotional: 0 },
+    { currency: 'USD', amount: 90, promotional: 0 },
+  ]
+  expect(await close(customerId)).toEqual({ ...before, asOf: now.toISOString(), breakage: lost })
+  now = new Date('2026-03-01T00:00:00Z')
+  await expire(await grant({ kind: 'promotional', amount: 7 }))
+  expect((await close(customerId)).breakage).toEqual(lost)
+  const march = await close(customerId, 'startDate=2026-03-01&endDate=2026-03-31')
+  expect(march.breakage).toEqual([{ currency: 'USD', amount: 0, promotional: 7 }])
+  const query = `startDate=2026-03-01&endDate=2026-03-31&customerId=${customerId}&table=breakage`
+  expect(await readCsv(t, `/v1/analytics/month-end?${query}`)).toEqual({
+    headings: ['currency', 'amount', 'promotional'],
+    rows: [{ currency: 'USD', amount: '0', promotional: '7' }],
+  })
+})
+
+const GRANTED = { kind: 'paid', currency: 'USD', effectiveAt: '2026-01-01' }
 const SEATS = { chargeType: 'seat_based', rate: 10 }
 const dates = 'startDate=2026-03-01&endDate=2026-03-31'
 

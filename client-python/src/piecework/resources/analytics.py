@@ -689,7 +689,7 @@ class Analytics:
         cut_off: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
-        table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
+        table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables", "breakage"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -699,9 +699,10 @@ class Analytics:
 
         Amounts invoiced, voided, received and refunded in a window; outstanding amounts at
         the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by
-        rate; and the change of receivables. Each has its rows. Events after the cut-off
-        change only the revenue: usage recorded later counts on its day, as invoiced if that
-        day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+        rate; the change of receivables; and credit that expired. Each has its rows. Events
+        after the cut-off change only the revenue: usage recorded later counts on its day, as
+        invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds
+        its lines.
 
         - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
           the last day and covers 30 days.
@@ -1402,7 +1403,7 @@ class AsyncAnalytics:
         cut_off: Optional[api.DateLike] = None,
         customer_id: Optional[str] = None,
         customer_external_id: Optional[str] = None,
-        table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables"]] = None,
+        table: Optional[Literal["invoiced", "voided", "received", "refunded", "outstanding", "revenue", "taxes", "receivables", "breakage"]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         request_id: Optional[str] = None,
@@ -1412,9 +1413,10 @@ class AsyncAnalytics:
 
         Amounts invoiced, voided, received and refunded in a window; outstanding amounts at
         the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by
-        rate; and the change of receivables. Each has its rows. Events after the cut-off
-        change only the revenue: usage recorded later counts on its day, as invoiced if that
-        day is invoiced. A later invoice fixes prices and seats, and rounds its lines.
+        rate; the change of receivables; and credit that expired. Each has its rows. Events
+        after the cut-off change only the revenue: usage recorded later counts on its day, as
+        invoiced if that day is invoiced. A later invoice fixes prices and seats, and rounds
+        its lines.
 
         - `start_date`: First day, in UTC, such as 2026-03-01. Default: the window ends with
           the last day and covers 30 days.

@@ -57,7 +57,7 @@ export const closingRoutes: FastifyPluginAsyncTypebox<AnalyticsDeps> = async (ap
         description:
           'Amounts invoiced, voided, received and refunded in a window; outstanding amounts at ' +
           'the cut-off, by age; revenue of the window, invoiced and not invoiced by then; tax by ' +
-          'rate; and the change of receivables. Each has its rows. Events after the cut-off ' +
+          'rate; the change of receivables; and credit that expired. Each has its rows. Events after the cut-off ' +
           'change only the revenue: usage recorded later counts on its day, as invoiced if that ' +
           'day is invoiced. A later ' +
           'invoice fixes prices and seats, and rounds its lines.',

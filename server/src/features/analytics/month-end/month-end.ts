@@ -10,6 +10,7 @@ import { sumUsage } from '../../usage-figures/sums.ts'
 import { dateRangeOf, dateText, parseWindow } from '../../usage-figures/window.ts'
 import { filtersIn } from '../fields.ts'
 import { restByCurrency } from '../rest.ts'
+import { sumBreakage } from './breakage-queries.ts'
 import * as queries from './queries.ts'
 import { monthRevenue } from './revenue.ts'
 import type { MonthEnd, MonthEndQuery } from './schemas.ts'
@@ -20,7 +21,8 @@ const DAY_MS = 24 * 60 * 60_000
 type Asked = { organizationId: string; query: MonthEndQuery }
 
 /**
- * Returns what was invoiced, voided, received and refunded in a window, and the balance at its end.
+ * Returns what was invoiced, voided, received and refunded in a window, the credit that expired, and the
+ * balance at its end.
  * Every figure uses the time of its own event, so nothing after the cut-off changes it. All figures are read at one
  * snapshot.
  */
@@ -44,6 +46,7 @@ export async function monthEnd(
       revenue: await monthRevenue(tx, scope, { window, horizon }),
       taxes: await monthTaxes(tx, scope),
       receivables: await monthReceivables(tx, scope),
+      breakage: await monthBreakage(tx, scope),
       cost: figure(sums.cost),
       uncostedEvents: Number(sums.uncostedEvents),
       dateRange: dates,
@@ -79,6 +82,16 @@ export async function monthReceivables(
     other: figure(sum.other),
     closing: figure(sum.closing),
   }))
+}
+
+export async function monthBreakage(
+  db: Db,
+  scope: queries.MonthScope,
+): Promise<MonthEnd['breakage']> {
+  const sums = await sumBreakage(db, scope)
+  return sums.map(({ currency, amount, promotional }) => {
+    return { currency, amount: figure(amount), promotional: figure(promotional) }
+  })
 }
 
 /** Returns the customer, window and cut-off of a request. */

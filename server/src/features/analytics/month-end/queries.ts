@@ -37,6 +37,10 @@ const NAME = sql`invoices.buyer ->> 'name' as customer_name`
 /** An unpaid top-up is not owed, so it is invoiced once it is paid, and never outstanding or void. */
 const IS_TOP_UP = sql`invoices.kind = 'top_up'`
 
+/** The money of a payment that was returned at once was never received, so it is not refunded either. */
+const OF_BOOKED_PAYMENT = sql`join payments on payments.customer_id = refunds.customer_id
+  and payments.id = refunds.payment_id and payments.status = 'succeeded'`
+
 /** For each kind of row: its date, its amount and the join to its invoice. */
 const KINDS = {
   invoiced: {
@@ -64,7 +68,8 @@ const KINDS = {
     at: sql`refunds.refunded_at`,
     amount: sql`refunds.amount`,
     from: sql`join refunds on refunds.customer_id = invoices.customer_id
-      and refunds.invoice_id = invoices.id and refunds.status = 'succeeded'`,
+      and refunds.invoice_id = invoices.id and refunds.status = 'succeeded'
+      ${OF_BOOKED_PAYMENT}`,
   },
 } as const
 export type MonthKind = keyof typeof KINDS
@@ -118,10 +123,11 @@ const owedAt = (scope: MonthScope) => sql`
     group by customer_id, invoice_id
   ) paid on paid.customer_id = invoices.customer_id and paid.invoice_id = invoices.id
   left join (
-    select customer_id, invoice_id, sum(amount) as amount from refunds
-    where organization_id = ${scope.organizationId} and status = 'succeeded'
-      and refunded_at < ${scope.cutOff}::timestamptz
-    group by customer_id, invoice_id
+    select refunds.customer_id, refunds.invoice_id, sum(refunds.amount) as amount
+    from refunds ${OF_BOOKED_PAYMENT}
+    where refunds.organization_id = ${scope.organizationId} and refunds.status = 'succeeded'
+      and refunds.refunded_at < ${scope.cutOff}::timestamptz
+    group by refunds.customer_id, refunds.invoice_id
   ) refunded on refunded.customer_id = invoices.customer_id
     and refunded.invoice_id = invoices.id
   where ${ownerOf(scope)} and not ${IS_TOP_UP} and invoices.issued_at < ${scope.cutOff}::timestamptz

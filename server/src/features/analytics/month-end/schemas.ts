@@ -34,6 +34,7 @@ export const MonthEndQuery = Type.Object({
     'revenue',
     'taxes',
     'receivables',
+    'breakage',
   ]),
 })
 export type MonthEndQuery = Static<typeof MonthEndQuery>
@@ -149,6 +150,20 @@ export const Receivables = Type.Object(
   },
 )
 
+export const Breakage = Type.Object(
+  {
+    currency: Type.String(),
+    amount: amount(
+      'Paid credit, and credit from corrections, that expired unused in the window. Income that no ' +
+        'invoice bills, so it is part of no other figure.',
+    ),
+    promotional: amount(
+      'Promotional credit that expired unused. It was never money, so it is no income.',
+    ),
+  },
+  { title: 'MonthEndBreakage' },
+)
+
 const NO_PART = { totals: [], rows: [], hasMore: false, rest: [] }
 
 /** Example without rows. */
@@ -167,6 +182,9 @@ export const MonthEnd = Type.Object(
     revenue: Type.Array(Revenue),
     taxes: Type.Array(Tax),
     receivables: Type.Array(Receivables),
+    breakage: Type.Array(Breakage, {
+      description: 'Credit that expired, by the day on which its expiry was booked.',
+    }),
     cost,
     uncostedEvents,
     dateRange: DateRangeBody,
@@ -177,8 +195,8 @@ export const MonthEnd = Type.Object(
   {
     title: 'MonthEnd',
     description:
-      'Amounts invoiced, voided, received and refunded in a window, and the amounts ' +
-      'outstanding.',
+      'Amounts invoiced, voided, received and refunded in a window, the amounts outstanding, and ' +
+      'credit that expired.',
     examples: [
       {
         invoiced: partOf(2, 168),
@@ -212,6 +230,7 @@ export const MonthEnd = Type.Object(
             closing: 119,
           },
         ],
+        breakage: [{ currency: 'USD', amount: 25, promotional: 5 }],
         cost: 12.5,
         uncostedEvents: 0,
         dateRange: { startDate: '2026-03-01', endDate: '2026-03-31' },

@@ -2,10 +2,18 @@ import { type CsvFile, csvFile, csvTable } from '../../../platform/http/csv/csv-
 import { mapPages, onePage, pagesAfter } from '../../../platform/http/csv/pages.ts'
 import { readEarnings } from '../../earnings/read/as-of.ts'
 import type { EarningsDeps } from '../../earnings/read/read-scope.ts'
-import { monthReceivables, monthTaxes, outstandingBodies, rowBodies, scopeOf } from './month-end.ts'
+import {
+  monthBreakage,
+  monthReceivables,
+  monthTaxes,
+  outstandingBodies,
+  rowBodies,
+  scopeOf,
+} from './month-end.ts'
 import * as queries from './queries.ts'
 import { monthRevenue } from './revenue.ts'
 import {
+  Breakage,
   type MonthEndQuery,
   OutstandingRow,
   Receivables,
@@ -24,7 +32,15 @@ const OUTSTANDING = csvTable('outstanding', OutstandingRow)
 const REVENUE = csvTable('revenue', Revenue)
 const TAXES = csvTable('taxes', Tax)
 const RECEIVABLES = csvTable('receivables', Receivables)
-export const MONTH_END_TABLES = [...Object.values(PARTS), OUTSTANDING, REVENUE, TAXES, RECEIVABLES]
+const BREAKAGE = csvTable('breakage', Breakage)
+export const MONTH_END_TABLES = [
+  ...Object.values(PARTS),
+  OUTSTANDING,
+  REVENUE,
+  TAXES,
+  RECEIVABLES,
+  BREAKAGE,
+]
 
 const ROWS_AT_ONCE = 1_000
 
@@ -44,6 +60,7 @@ export function monthEndTable(deps: EarningsDeps, asked: Asked, now: Date): CsvF
   }
   if (table === 'taxes') return csvFile(TAXES, onePage(monthTaxes(db, scope)))
   if (table === 'receivables') return csvFile(RECEIVABLES, onePage(monthReceivables(db, scope)))
+  if (table === 'breakage') return csvFile(BREAKAGE, onePage(monthBreakage(db, scope)))
   if (table === 'outstanding') {
     const pages = pagesAfter((behind?: queries.Outstanding) => {
       return queries.listOutstanding(db, scope, { behind, limit })

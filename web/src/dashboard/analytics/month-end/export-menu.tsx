@@ -13,6 +13,7 @@ const TABLES = [
   ['receivables', 'Receivables'],
   ['outstanding', 'Open invoices'],
   ['taxes', 'Tax by rate'],
+  ['breakage', 'Expired credit'],
   ['invoiced', 'Invoices issued'],
   ['voided', 'Invoices voided'],
   ['received', 'Payments received'],

@@ -18,6 +18,7 @@ import { ABOUT } from '../analytics-texts.ts'
 import { AnalyticsTabs } from '../frame/analytics-tabs.tsx'
 import { given } from '../frame/given.ts'
 import { Aging } from './aging.tsx'
+import { Breakage } from './breakage.tsx'
 import { Checks } from './checks.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import classes from './month-end.module.css'
@@ -26,7 +27,7 @@ import { SinceCutOff } from './since.tsx'
 import { Taxes } from './taxes.tsx'
 import { ReceivablesTieOut, RevenueTieOut } from './tie-out.tsx'
 
-/** Everything that finance needs to close a month: tie-out, aging, tax, later events and checks. */
+/** Everything that finance needs to close a month: tie-out, aging, tax, expired credit, later events and checks. */
 export function MonthEndTab({ search, onSearch }: TabProps<MonthEndSearch>) {
   const now = useBusinessTime()
   const customer = useChoice(CUSTOMERS, search.customerId)
@@ -134,6 +135,7 @@ function Statement({ days, filter, now }: StatementProps) {
             <Aging month={figures} />
             <div className={classes.half}>
               <Taxes taxes={figures.taxes} />
+              <Breakage breakage={figures.breakage} />
               {hasEnded && since.data && <SinceCutOff since={since.data} />}
             </div>
           </div>

@@ -169,6 +169,24 @@ describe('a charge whose answer was lost', () => {
     expect(await t.books.invoice(invoice)).toEqual({ status: 'paid', paid: '100', refunded: '0' })
     expect(await t.books.refunds(invoice)).toMatchObject([{ status: 'succeeded', amount: '100' }])
   })
+
+  test('is refunded if only a part was still due, and no figure of the month counts either', async () => {
+    const invoice = await collectable()
+    t.stripe.loseAnswers(INTENTS)
+    await collect(invoice)
+    expect((await t.api.post(`${invoice.url}/payments`, { amount: 40 })).status).toBe(201)
+    await t.books.age('2 minutes')
+    await retryPending(depsOf(t), new Date())
+    expect(await t.books.invoice(invoice)).toMatchObject({ paid: '40', refunded: '0' })
+    expect(await t.books.refunds(invoice)).toMatchObject([{ status: 'succeeded', amount: '100' }])
+    const path = `/v1/analytics/month-end?customerId=${invoice.customerId}`
+    expect((await t.api.get(path)).body).toMatchObject({
+      received: { rows: [{ amount: 40 }] },
+      refunded: { rows: [] },
+      outstanding: { rows: [{ amount: 60 }] },
+      receivables: [{ invoiced: 100, received: 40, refunded: 0, other: 0, closing: 60 }],
+    })
+  })
 })
 
 describe('a refund', () => {
