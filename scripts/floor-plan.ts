@@ -67,7 +67,7 @@ export const FLOOR_PLAN: readonly Building[] = [
         'webhooks',
         'attribution-rules',
       ],
-      ['profit'],
+      ['profit', 'rejections'],
       ['first-event', 'figures', 'pickers', 'links'],
       ['session'],
     ],

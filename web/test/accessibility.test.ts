@@ -89,6 +89,7 @@ beforeAll(async () => {
   await must(owner.api.post('/v1/cost-allocations', machine))
   await must(owner.api.post('/v1/repricing-runs', { from: '2026-01-01', to: '2026-02-01' }))
   await givenHeldRuns()
+  await givenRejections()
   runId = await givenRuns(site, api)
   const rule = { attribute: 'team', operator: 'present', target: 'agent' }
   await must(owner.api.post('/v1/attribution-rules', rule))
@@ -136,6 +137,18 @@ async function givenLimit(of: string): Promise<void> {
   const visit = await givenPortal(site, api, of)
   const limit = { measure: 'revenue', currency: 'USD', amount: '500', period: 'billing_period' }
   await must(visit.post('/v1/portal/budgets', { name: 'Ours', action: 'block', ...limit }))
+}
+
+/** Creates a rejection, and an event of a run that can be rejected. */
+async function givenRejections(): Promise<void> {
+  const record = (name: string) => {
+    const named = { customerExternalId: name, idempotencyKey: name, runId: name }
+    return must(api.record(llm({ ...named, quantity: 3 })))
+  }
+  await record('rejected')
+  await record('billed')
+  const named = { customerExternalId: 'rejected', idempotencyKey: 'rejected' }
+  await must(api.post('/v1/events/rejection', { ...named, reason: 'Opened again' }))
 }
 
 /** Creates an endpoint with a delivery. */
@@ -229,6 +242,7 @@ test.each([
   'agents',
   'events',
   'runs',
+  'rejections',
   'attribution-rules',
   'unknown-costs',
   'subscriptions',
@@ -386,6 +400,13 @@ const previewRule = async (page: Page) => {
   await page.getByRole('region', { name: 'Matched runs' }).waitFor()
 }
 const DIALOGS: Record<string, Dialog> = {
+  'to reject the outcomes of a run': {
+    route: '/o/$slug/runs/billed',
+    opens: async (page) => {
+      await page.getByRole('button', { name: 'Reject', exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   'to assign a run': { route: RUN, opens: button('Assign') },
   'to add a rule': { route: RULES, opens: previewRule },
   'to delete a rule': { route: RULES, opens: fromMenu('Delete') },
@@ -499,6 +520,32 @@ test.each(Object.entries(DIALOGS))(
     await expectToFit(page)
     expect(await accessibilityFaults(page), 'phone').toEqual([])
     await closeDialog(page)
+  },
+)
+
+test.each([
+  ['to reject an outcome', 'billed', 'Reject'],
+  ['to withdraw a rejection', 'rejected', 'Withdraw rejection'],
+])(
+  'the dialog %s is accessible over the panel in both schemes, fits a small phone, and returns the focus to its button',
+  async (_what, event, name) => {
+    const page = await open(EVENTS, {})
+    await openRow(event, 'Idempotency key')(page)
+    const dialog = page.locator('[data-modal-content]')
+    const press = async () => {
+      await page.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor()
+      await settled(page)
+    }
+    await press()
+    await expectNoFaults(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.locator(':focus').innerText()).toBe(name)
+    await page.setViewportSize(PHONE)
+    await press()
+    await expectToFit(page)
+    expect(await accessibilityFaults(page), 'phone').toEqual([])
   },
 )
 

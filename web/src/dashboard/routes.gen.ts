@@ -23,6 +23,7 @@ import { Route as OSlugCouponsRouteImport } from './routes/o/$slug/coupons.tsx'
 import { Route as OSlugEventsRouteImport } from './routes/o/$slug/events.tsx'
 import { Route as OSlugHomeRouteImport } from './routes/o/$slug/home.tsx'
 import { Route as OSlugPaymentsRouteImport } from './routes/o/$slug/payments.tsx'
+import { Route as OSlugRejectionsRouteImport } from './routes/o/$slug/rejections.tsx'
 import { Route as OSlugUnknownCostsRouteImport } from './routes/o/$slug/unknown-costs.tsx'
 import { Route as OSlugAgentsIndexRouteImport } from './routes/o/$slug/agents/index.tsx'
 import { Route as OSlugAgentsAgentIdRouteImport } from './routes/o/$slug/agents/$agentId.tsx'
@@ -144,6 +145,11 @@ const OSlugHomeRoute = OSlugHomeRouteImport.update({
 const OSlugPaymentsRoute = OSlugPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
+  getParentRoute: () => OSlugRouteRoute,
+} as any)
+const OSlugRejectionsRoute = OSlugRejectionsRouteImport.update({
+  id: '/rejections',
+  path: '/rejections',
   getParentRoute: () => OSlugRouteRoute,
 } as any)
 const OSlugUnknownCostsRoute = OSlugUnknownCostsRouteImport.update({
@@ -441,6 +447,7 @@ export interface FileRoutesByFullPath {
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/payments': typeof OSlugPaymentsRoute
+  '/o/$slug/rejections': typeof OSlugRejectionsRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
@@ -508,6 +515,7 @@ export interface FileRoutesByTo {
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/payments': typeof OSlugPaymentsRoute
+  '/o/$slug/rejections': typeof OSlugRejectionsRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug': typeof OSlugIndexRoute
   '/o/$slug/agents/$agentId': typeof OSlugAgentsAgentIdRoute
@@ -576,6 +584,7 @@ export interface FileRoutesById {
   '/o/$slug/events': typeof OSlugEventsRoute
   '/o/$slug/home': typeof OSlugHomeRoute
   '/o/$slug/payments': typeof OSlugPaymentsRoute
+  '/o/$slug/rejections': typeof OSlugRejectionsRoute
   '/o/$slug/unknown-costs': typeof OSlugUnknownCostsRoute
   '/o/$slug/': typeof OSlugIndexRoute
   '/o/$slug/customers/$customerId': typeof OSlugCustomersCustomerIdRouteRouteWithChildren
@@ -646,6 +655,7 @@ export interface FileRouteTypes {
     | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/payments'
+    | '/o/$slug/rejections'
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
@@ -713,6 +723,7 @@ export interface FileRouteTypes {
     | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/payments'
+    | '/o/$slug/rejections'
     | '/o/$slug/unknown-costs'
     | '/o/$slug'
     | '/o/$slug/agents/$agentId'
@@ -780,6 +791,7 @@ export interface FileRouteTypes {
     | '/o/$slug/events'
     | '/o/$slug/home'
     | '/o/$slug/payments'
+    | '/o/$slug/rejections'
     | '/o/$slug/unknown-costs'
     | '/o/$slug/'
     | '/o/$slug/customers/$customerId'
@@ -944,6 +956,13 @@ declare module '@tanstack/react-router' {
       path: '/payments'
       fullPath: '/o/$slug/payments'
       preLoaderRoute: typeof OSlugPaymentsRouteImport
+      parentRoute: typeof OSlugRouteRoute
+    }
+    '/o/$slug/rejections': {
+      id: '/o/$slug/rejections'
+      path: '/rejections'
+      fullPath: '/o/$slug/rejections'
+      preLoaderRoute: typeof OSlugRejectionsRouteImport
       parentRoute: typeof OSlugRouteRoute
     }
     '/o/$slug/unknown-costs': {
@@ -1347,6 +1366,7 @@ interface OSlugRouteRouteChildren {
   OSlugEventsRoute: typeof OSlugEventsRoute
   OSlugHomeRoute: typeof OSlugHomeRoute
   OSlugPaymentsRoute: typeof OSlugPaymentsRoute
+  OSlugRejectionsRoute: typeof OSlugRejectionsRoute
   OSlugUnknownCostsRoute: typeof OSlugUnknownCostsRoute
   OSlugIndexRoute: typeof OSlugIndexRoute
   OSlugCustomersCustomerIdRouteRoute: typeof OSlugCustomersCustomerIdRouteRouteWithChildren
@@ -1401,6 +1421,7 @@ const OSlugRouteRouteChildren: OSlugRouteRouteChildren = {
   OSlugEventsRoute: OSlugEventsRoute,
   OSlugHomeRoute: OSlugHomeRoute,
   OSlugPaymentsRoute: OSlugPaymentsRoute,
+  OSlugRejectionsRoute: OSlugRejectionsRoute,
   OSlugUnknownCostsRoute: OSlugUnknownCostsRoute,
   OSlugIndexRoute: OSlugIndexRoute,
   OSlugCustomersCustomerIdRouteRoute:

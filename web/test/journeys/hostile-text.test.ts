@@ -72,6 +72,8 @@ describe('markup, a formula, a template, a wide word and text from right to left
     const subscription = { name, startDate: TOMORROW }
     const deal = await givenDeal(api, { customer, subscription })
     await deal.use('ticket', 1, new Date().toISOString())
+    const work = await must(api.get(`/v1/events?customerId=${deal.customerId}`))
+    await must(api.post(`/v1/events/${work.results[0].id}/rejection`, { reason: name }))
     parameters.subscriptionId = deal.subscriptionId
     parameters.planId = deal.planId
     const coupon = { name, amountOff: '99999999.99', currency: 'USD' }

@@ -34,6 +34,7 @@ export const PAGES_OF_PEOPLE = (slug: string, state: string): readonly Shot[] =>
     { name: 'home', path: `/o/${slug}/home` },
     { name: 'events', path: `/o/${slug}/events` },
     { name: 'runs', path: `/o/${slug}/runs` },
+    { name: 'rejections', path: `/o/${slug}/rejections` },
     { name: 'attribution-rules', path: `/o/${slug}/attribution-rules` },
     { name: 'unknown-costs', path: `/o/${slug}/unknown-costs` },
     { name: 'agents', path: `/o/${slug}/agents` },
@@ -119,6 +120,7 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
   const invoices = `/o/${slug}/invoices`
   const subscriptions = `/o/${slug}/subscriptions`
   const budgets = `/o/${slug}/control/budgets`
+  const rejections = `/o/${slug}/rejections`
   return [
     { name: 'agent', path: `/o/${slug}/agents`, act: openAgent },
     { name: 'agent-new', path: `/o/${slug}/agents`, act: open('New agent'), isWhole: false },
@@ -220,6 +222,11 @@ export const DIALOGS = (slug: string): readonly Shot[] => {
       isWhole: false,
     },
     { name: 'events-no-match', path: `${events}?runId=nothing`, isWhole: false },
+    { name: 'rejections-no-match', path: `${rejections}?runId=nothing` },
+    { name: 'rejection', path: rejections, act: openRow(1), isWhole: false },
+    { name: 'rejection-withdrawn', path: rejections, act: openRow(3), isWhole: false },
+    { name: 'rejection-new', path: events, act: rejectRow, isWhole: false },
+    { name: 'rejection-withdraw', path: rejections, act: withdrawRow, isWhole: false },
     { name: 'run', path: `/o/${slug}/runs`, act: openRun },
     {
       name: 'attribution-rule-new',
@@ -286,6 +293,14 @@ const openRow = (index: number) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
   await settled(page)
 }
+
+const inPanelOf = (index: number, button: string) => async (page: Page) => {
+  await openRow(index)(page)
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('dialog', { name: new RegExp(`^${button} ?`) }).waitFor()
+}
+const rejectRow = inPanelOf(2, 'Reject')
+const withdrawRow = inPanelOf(1, 'Withdraw rejection')
 
 const openEndpoint = (part: string) => async (page: Page) => {
   await page.getByRole('link', { name: part }).first().click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { bill } from './billed-world.ts'
 import { limit } from './control-world.ts'
 import { prepay } from './credit-world.ts'
+import { reject } from './rejected-world.ts'
 import { trace } from './traced-world.ts'
 import { listen } from './webhook-world.ts'
 
@@ -114,6 +115,7 @@ export async function fill(origin: string, slug: string, receiver?: string) {
     ...{ attribute: 'tenant.id', operator: 'present', target: 'customer' },
   })
   await bill(owner)
+  await reject(owner)
   for (const rate of COST_RATES) await owner.post('/v1/cost-rates', rate)
   await owner.post('/v1/cost-allocations', {
     ...{ modelProvider: 'in-house', model: 'our-own-model', amount: '1800', note: 'Rent of gpu-2' },

@@ -4,12 +4,14 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { CopyText } from '../../ui/values/copy-text.tsx'
 import { Evidence } from '../../ui/values/evidence.tsx'
-import { formatCost, formatCount } from '../../ui/values/money.ts'
+import { formatCost } from '../../ui/values/money.ts'
+import { quantityInWords } from '../../ui/values/quantity-in-words.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../links/customer-link.tsx'
 import { EventState } from '../links/event-state.tsx'
 import { LinesThatBill } from '../links/lines-that-bill.tsx'
 import { RunLink } from '../links/run-link.tsx'
+import { EventRejections } from '../rejections/event-rejections.tsx'
 import { CostLinesTable } from './cost-lines-table.tsx'
 import { EventCorrections } from './event-corrections.tsx'
 import { FilterLink } from './filter-link.tsx'
@@ -31,13 +33,14 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
         </Section>
       )}
       <EventCorrections corrections={event.corrections} />
-      <LinesThatBill lines={event.invoiceLines} />
-      <Facts facts={factsOf(event)} />
       {(event.evidenceUrl !== null || event.evidence !== null) && (
         <Section title="Evidence" about="The customer sees it, too.">
           <Evidence evidenceUrl={event.evidenceUrl} evidence={event.evidence} />
         </Section>
       )}
+      <EventRejections event={event} />
+      <LinesThatBill lines={event.invoiceLines} />
+      <Facts facts={factsOf(event)} />
       <Section title="Metadata">
         {Object.keys(metadata).length === 0 ? (
           <Text c="dimmed">No metadata was sent.</Text>
@@ -51,14 +54,14 @@ export function EventDetails({ event }: { event: UsageEventDetail }) {
 
 function factsOf(event: UsageEventDetail) {
   const { customerId, customerName, customerExternalId, agentId, agentName, signal, runId } = event
-  const { quantity, subscriptionId, idempotencyKey, createdAt, id, eventProcessed } = event
+  const { subscriptionId, idempotencyKey, createdAt, id, eventProcessed } = event
   const { customerCost = null } = event
   return [
     ['Customer', <CustomerLink key="c" customerId={customerId} name={customerName} inherit />],
     ['External id', customerExternalId ?? '–'],
     ['Agent', <FilterLink key="a" filter={{ agentId }} text={agentName} />],
     ['Signal', <FilterLink key="s" filter={{ signalId: signal.id }} text={signal.name} />],
-    ['Quantity', formatCount(quantity)],
+    ['Quantity', quantityInWords(event)],
     ...(customerCost === null ? [] : [['Paid by the customer', formatCost(customerCost)] as const]),
     ['Status', <EventState key="p" state={eventProcessed} />],
     ['Subscription', <SubscriptionName key="u" subscriptionId={subscriptionId} />],

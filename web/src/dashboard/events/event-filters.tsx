@@ -5,9 +5,9 @@ import { FilterBar } from '../../ui/table/filters/filter-bar.tsx'
 import { RangeFilter } from '../../ui/table/filters/range-filter.tsx'
 import { STATE_LABELS } from '../links/event-states.ts'
 import { AgentPicker, CustomerPicker, SignalPicker } from '../pickers/pickers.tsx'
+import { RunField } from '../pickers/run-field.tsx'
 import { useChoice } from '../pickers/use-choice.ts'
 import { type EventFilters as Filters, NO_FILTERS } from './events-search.ts'
-import { RunField } from './run-field.tsx'
 
 type Props = {
   filters: Filters

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { UsageEvent } from '../../api/api-types.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Cost } from '../../ui/values/cost.tsx'
-import { formatCount } from '../../ui/values/money.ts'
+import { quantityInWords } from '../../ui/values/quantity-in-words.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { CustomerLink } from './customer-link.tsx'
 import { EventLink } from './event-link.tsx'
@@ -38,7 +38,7 @@ export const EVENT_COLUMNS: readonly Column<UsageEvent>[] = [
   { header: 'Signal', share: 14, cell: ({ signal }) => short(signal.name), isOffPhone: true },
   {
     header: 'Quantity',
-    cell: ({ quantity }) => formatCount(quantity),
+    cell: quantityInWords,
     isFigure: true,
     isOffPhone: true,
   },

@@ -81,6 +81,7 @@ export const NAV = [
       pages: [
         { to: '/o/$slug/events', label: 'Events', needs: 'read' },
         { to: '/o/$slug/runs', label: 'Runs', needs: 'read' },
+        { to: '/o/$slug/rejections', label: 'Rejections', needs: 'read' },
         { to: '/o/$slug/attribution-rules', label: 'Attribution rules', needs: 'read' },
       ],
     },

@@ -8,7 +8,7 @@ import { ExportButton } from '../../ui/table/export-button.tsx'
 import { PageButtons } from '../../ui/table/page-buttons.tsx'
 import { type SmallColumn, SmallTable } from '../../ui/table/small-table.tsx'
 import { Evidence } from '../../ui/values/evidence.tsx'
-import { formatCount } from '../../ui/values/money.ts'
+import { quantityInWords } from '../../ui/values/quantity-in-words.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
 
 const SHOWN = 10
@@ -19,7 +19,7 @@ const COLUMNS: readonly SmallColumn<PortalLineEvent>[] = [
   {
     header: 'Units',
     isFigure: true,
-    cell: ({ quantity, voidedAt }) => (voidedAt === null ? formatCount(quantity) : 'Void'),
+    cell: (event) => (event.voidedAt === null ? quantityInWords(event) : 'Void'),
   },
   { header: 'Run', isName: true, cell: ({ runId }) => runId ?? '–' },
   { header: 'Evidence', isName: true, cell: (event) => <Evidence {...event} /> },

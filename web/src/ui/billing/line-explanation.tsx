@@ -13,12 +13,19 @@ type Props = {
   explanation: Explanation
   /** Shows the number of the invoice of another line, such as a link to it. */
   invoiceOf?: (line: Related) => ReactNode
+  /** Links to the rejections among the usage. */
+  rejectionsLink?: ReactNode
   /** True on a draft, which has its present usage when it is finalized. */
   isDraft?: boolean
 }
 
 /** Shows every step from the usage to the amount of a line, and the usage as it is now. */
-export function LineExplanation({ explanation, invoiceOf = numberOf, isDraft = false }: Props) {
+export function LineExplanation({
+  explanation,
+  invoiceOf = numberOf,
+  rejectionsLink,
+  isDraft = false,
+}: Props) {
   const { steps, amount, currency, description, usage, earlierLines, laterLines } = explanation
   const billedOn = (lineId: string | null) =>
     earlierLines.find((line) => line.lineId === lineId)?.invoiceNumber
@@ -52,6 +59,7 @@ export function LineExplanation({ explanation, invoiceOf = numberOf, isDraft = f
         </Table.Tbody>
       </Table>
       {usage !== null && <Facts facts={usageFacts(usage, isDraft)} />}
+      {usage !== null && Number(usage.rejectedQuantity) > 0 && rejectionsLink}
       {laterLines.map((line) => (
         <Text key={line.lineId} size="sm">
           Settled later on invoice {invoiceOf(line)}: {formatCount(line.quantity)} units for{' '}

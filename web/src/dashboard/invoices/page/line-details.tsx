@@ -5,6 +5,7 @@ import { lineExplanationQuery } from '../../../api/invoices.ts'
 import { LineExplanation } from '../../../ui/billing/line-explanation.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { LineLink } from '../../links/line-link.tsx'
+import { RejectionsLink } from '../../links/rejections-link.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { LineEvents } from './line-events.tsx'
 
@@ -13,7 +14,8 @@ const HEIGHT = 120
 type Props = { invoice: Invoice; line: InvoiceLine }
 
 /** How the amount of a line follows from its usage, and the events behind it. */
-export function LineDetails({ invoice: { id: invoiceId, status }, line }: Props) {
+export function LineDetails({ invoice, line }: Props) {
+  const { id: invoiceId, status, customerId } = invoice
   const { slug } = useOrganization()
   const query = useQuery(lineExplanationQuery(slug, { invoiceId, lineId: line.id }))
   return (
@@ -23,6 +25,11 @@ export function LineDetails({ invoice: { id: invoiceId, status }, line }: Props)
           <LineExplanation
             explanation={explanation}
             isDraft={status === 'draft'}
+            rejectionsLink={
+              line.signalId !== null && (
+                <RejectionsLink customerId={customerId} signalId={line.signalId} />
+              )
+            }
             invoiceOf={(one) => <LineLink line={one}>{one.invoiceNumber}</LineLink>}
           />
         )}

@@ -7,7 +7,7 @@ import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
 import { Cost } from '../../../ui/values/cost.tsx'
 import { Evidence } from '../../../ui/values/evidence.tsx'
-import { formatCount } from '../../../ui/values/money.ts'
+import { quantityInWords } from '../../../ui/values/quantity-in-words.ts'
 import { Timestamp } from '../../../ui/values/timestamp.tsx'
 import { CustomerLink } from '../../links/customer-link.tsx'
 import { EventLink } from '../../links/event-link.tsx'
@@ -15,7 +15,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 
 const COLUMNS: readonly SmallColumn<RunEvent>[] = [
   { header: 'Signal', isName: true, cell: (event) => <Name event={event} /> },
-  { header: 'Quantity', isFigure: true, cell: ({ quantity }) => formatCount(quantity) },
+  { header: 'Quantity', isFigure: true, cell: quantityInWords },
   {
     header: 'Cost',
     isFigure: true,

@@ -11,6 +11,7 @@ import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { Problem } from '../../../ui/states/problem.tsx'
 import { CopyText } from '../../../ui/values/copy-text.tsx'
 import { LinesThatBill } from '../../links/lines-that-bill.tsx'
+import { RejectRunButton } from '../../rejections/reject-run-button.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import { RunStatus } from '../run-status.tsx'
 import { AssignCustomer } from './assign-customer.tsx'
@@ -63,7 +64,10 @@ function Head({ run }: { run: RunDetail }) {
           <PageTitle>{run.name ?? 'Run'}</PageTitle>
           <RunStatus run={run} />
         </Group>
-        <AssignCustomer run={run} />
+        <Group gap="sm">
+          <RejectRunButton run={run} />
+          <AssignCustomer run={run} />
+        </Group>
       </Group>
       <CopyText text={run.runId} label="Copy run id" />
       {run.isError && <Text c="var(--mantine-color-error)">It ended with an error.</Text>}
