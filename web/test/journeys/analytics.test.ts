@@ -242,6 +242,28 @@ test('with many subscriptions the latest 50 are listed, with a note that all of 
     .waitFor()
 })
 
+test('more than 100 customers have pages, in the order of the figures of all of them', async () => {
+  const { api, organization, owner } = await givenOrganization(site, 'Many Customers')
+  const work = (n: number) =>
+    llm({ customerExternalId: `c${n}`, ...GPT_4O, outputTokens: 1_000 * (n + 1) })
+  await must(api.record(...times(60, work)))
+  await must(api.record(...times(60, (n) => work(60 + n))))
+  const page = await open(`/o/${organization.slug}/analytics/profitability`, owner)
+  const names = async () => (await cells(page, 'Profitability by customer')).map(([name]) => name)
+  const pages = page.getByRole('group', { name: 'Pages of Profitability by customer' })
+  await pages.getByText('1–100 of 120').waitFor()
+  expect(await names()).toEqual(times(100, (n) => `c${119 - n}`))
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await pages.getByText('101–120 of 120').waitFor()
+  expect(await names()).toEqual(times(20, (n) => `c${19 - n}`))
+  await page
+    .getByRole('region', { name: 'Profitability by customer', exact: true })
+    .getByRole('button', { name: 'Realised margin', exact: true })
+    .click()
+  await pages.getByText('1–100 of 120').waitFor()
+  await expect.poll(async () => (await names())[0]).toBe('c0')
+})
+
 test('signals of one name have their agent, in usage, profitability and where the margin goes', async () => {
   const { organization, owner, api } = await givenOrganization(site, 'Two of a name')
   for (const agentCode of ['support', 'sales']) {

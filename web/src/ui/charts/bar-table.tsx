@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { RowPages } from '../layout/row-pages.tsx'
 import type { MoneyValue } from '../values/money.ts'
 import { BarHead } from './bar-head.tsx'
 import { type BarOrder, useBarOrder } from './bar-order.ts'
@@ -33,9 +34,20 @@ type Props = {
 
 const FULL_PERCENT = 100
 
+/** Rows that are drawn at once; a thousand take seconds. */
+const PAGE_ROWS = 100
+
 /** A table of figures with a bar below each name. Negative values are red. */
 export function BarTable({ name, nameLabel, columns, rows: given, sortedBy }: Props) {
   const { rows, order, sortBy } = useBarOrder(given, sortedBy)
+  const [chosen, setPage] = useState(0)
+  // Other filters can leave fewer pages.
+  const page = Math.min(chosen, Math.max(0, Math.ceil(rows.length / PAGE_ROWS) - 1))
+  const first = page * PAGE_ROWS
+  const sort = (column: number) => {
+    sortBy(column)
+    setPage(0)
+  }
   const isSortable = given.some(({ sorts }) => sorts !== undefined)
   // Numbers are used only for the length of bars.
   const sizes = rows.map(({ value }) => (value === null ? 0 : Math.abs(Number(value))))
@@ -53,7 +65,7 @@ export function BarTable({ name, nameLabel, columns, rows: given, sortedBy }: Pr
               <BarHead
                 key={column}
                 order={order?.column === index ? order : undefined}
-                onSort={isSortable ? () => sortBy(index) : undefined}
+                onSort={isSortable ? () => sort(index) : undefined}
               >
                 {column}
               </BarHead>
@@ -61,9 +73,10 @@ export function BarTable({ name, nameLabel, columns, rows: given, sortedBy }: Pr
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ key, name: rowName, value, color = '1', cells }, index) => {
+          {rows.slice(first, first + PAGE_ROWS).map((row, index) => {
+            const { key, name: rowName, value, color = '1', cells } = row
             const isLoss = value !== null && Number(value) < 0
-            const width = `${((sizes[index] ?? 0) / largest) * FULL_PERCENT}%`
+            const width = `${((sizes[first + index] ?? 0) / largest) * FULL_PERCENT}%`
             return (
               <Table.Tr key={key} data-row>
                 <Table.Td className={classes.barHead}>
@@ -90,6 +103,7 @@ export function BarTable({ name, nameLabel, columns, rows: given, sortedBy }: Pr
           })}
         </Table.Tbody>
       </Table>
+      <RowPages name={name} total={rows.length} size={PAGE_ROWS} page={page} onPage={setPage} />
     </section>
   )
 }

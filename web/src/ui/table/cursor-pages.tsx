@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
+import { PageButtons } from '../layout/page-buttons.tsx'
 import type { PageSize } from '../preferences/preferences.ts'
 import classes from './data-table.module.css'
-import { PageButtons } from './page-buttons.tsx'
 import { PageSizeSelect } from './page-size-select.tsx'
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core'
+import { PageButtons } from '../layout/page-buttons.tsx'
 import { PAGE_SIZES, type PageSize } from '../preferences/preferences.ts'
 import { formatCount } from '../values/money.ts'
 import classes from './data-table.module.css'
-import { PageButtons } from './page-buttons.tsx'
 import { PageSizeSelect } from './page-size-select.tsx'
 
 const [SMALLEST] = PAGE_SIZES

@@ -5,7 +5,7 @@ import { START_NAMES, type Start } from '../start-names.ts'
 import { STARTS } from '../starting-points.ts'
 
 /** Shown before the first price: the starting points, which fill in prices that can be changed. */
-export function NoPrices({ onStart }: { onStart: (start: Start) => void }) {
+export default function NoPrices({ onStart }: { onStart: (start: Start) => void }) {
   return (
     <Stack gap={0} pb="sm">
       <Empty title="No prices yet">

@@ -6,12 +6,12 @@ import type { PricingPlan } from '../../../api/api-types.ts'
 import { UnsavedGuard } from '../../../ui/forms/unsaved-guard.tsx'
 import { AnchorLink } from '../../../ui/layout/anchor-link.tsx'
 import { PageTitle } from '../../../ui/layout/page-title.tsx'
+import { RowPages } from '../../../ui/layout/row-pages.tsx'
+import { LinesSkeleton } from '../../../ui/states/lines-skeleton.tsx'
 import { useOrganization } from '../../session/use-organization.ts'
 import type { Draft } from './draft.ts'
-import { NoPrices } from './no-prices.tsx'
 import { PriceCard } from './price-card.tsx'
 import classes from './prices.module.css'
-import { SaveBar } from './save-bar.tsx'
 import { SavedBar } from './saved-bar.tsx'
 import { draftsOf } from './templates.ts'
 import { useDrafts } from './use-drafts.ts'
@@ -19,7 +19,14 @@ import { useDrafts } from './use-drafts.ts'
 /** Loaded lazily, because editing does not need it. */
 const PricePreviewPanel = lazy(() => import('./preview/price-preview-panel.tsx'))
 
+/** Loaded lazily: a plan has prices, and nothing is to be saved at first. */
+const NoPrices = lazy(() => import('./no-prices.tsx'))
+const SaveBar = lazy(() => import('./save-bar.tsx'))
+
 const LinkAgentDialog = lazy(() => import('../link-agent-dialog.tsx'))
+
+/** Prices that are drawn at once; each is a form. */
+const PAGE_PRICES = 25
 
 type Props = {
   plan: PricingPlan
@@ -36,6 +43,20 @@ type Props = {
 export function PricesEditor({ plan, initial, beginning, signalId, isAll }: Props) {
   const { slug } = useOrganization()
   const state = useDrafts(initial, beginning)
+  const { drafts, selected } = state
+  // The page follows the selected price, so that a new one and one with a problem are on it.
+  const page = Math.floor(
+    Math.max(
+      0,
+      drafts.findIndex(({ key }) => key === selected?.key),
+    ) / PAGE_PRICES,
+  )
+  const shown = drafts.slice(page * PAGE_PRICES, (page + 1) * PAGE_PRICES)
+  const turnTo = (to: number) => {
+    const first = drafts[to * PAGE_PRICES]
+    if (first !== undefined) state.select(first.key)
+    cards.current?.scrollIntoView()
+  }
   const cards = useRef<HTMLDivElement>(null)
   const isAdded = initial.length > 0 && beginning.length > 0
   // A price that the URL asks for is the last one.
@@ -63,10 +84,12 @@ export function PricesEditor({ plan, initial, beginning, signalId, isAll }: Prop
       </Stack>
       <div className={classes.columns}>
         <Stack gap="md" ref={cards}>
-          {state.drafts.length === 0 && (
-            <NoPrices onStart={(start) => state.begin(draftsOf(start, signalId))} />
+          {drafts.length === 0 && (
+            <Suspense fallback={<LinesSkeleton lines={6} />}>
+              <NoPrices onStart={(start) => state.begin(draftsOf(start, signalId))} />
+            </Suspense>
           )}
-          {state.drafts.map((draft) => (
+          {shown.map((draft) => (
             <PriceCard
               key={draft.key}
               planId={plan.id}
@@ -74,13 +97,20 @@ export function PricesEditor({ plan, initial, beginning, signalId, isAll }: Prop
               agents={plan.agents}
               currency={plan.currency}
               problems={state.problemsOf(draft)}
-              isSelected={state.drafts.length > 1 && draft.key === state.selected?.key}
+              isSelected={drafts.length > 1 && draft.key === selected?.key}
               onSelect={() => state.select(draft.key)}
               onChange={state.change}
               onRemoved={() => state.remove(draft.key)}
               onLinkAgent={linking.open}
             />
           ))}
+          <RowPages
+            name="prices"
+            total={drafts.length}
+            size={PAGE_PRICES}
+            page={page}
+            onPage={turnTo}
+          />
           <Group>
             <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
               Add a price
@@ -90,9 +120,9 @@ export function PricesEditor({ plan, initial, beginning, signalId, isAll }: Prop
         <div className={classes.preview}>
           <Suspense fallback={<div aria-busy />}>
             <PricePreviewPanel
-              drafts={state.drafts}
-              selected={state.selected}
-              saved={state.selected && state.savedOf(state.selected.key)}
+              drafts={drafts}
+              selected={selected}
+              saved={selected && state.savedOf(selected.key)}
               planId={plan.id}
               currency={plan.currency}
             />
@@ -100,7 +130,9 @@ export function PricesEditor({ plan, initial, beginning, signalId, isAll }: Prop
         </div>
       </div>
       {state.changed.length > 0 ? (
-        <SaveBar plan={plan} state={state} cards={cards} onSaved={saved.open} />
+        <Suspense>
+          <SaveBar plan={plan} state={state} cards={cards} onSaved={saved.open} />
+        </Suspense>
       ) : (
         isSaved && <SavedBar plan={plan} />
       )}

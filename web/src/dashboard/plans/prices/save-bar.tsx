@@ -25,7 +25,7 @@ type Props = {
  * Bottom bar for unsaved changes. If the plan has subscriptions, it first explains what saving
  * changes.
  */
-export function SaveBar({ plan, state, cards, onSaved }: Props) {
+export default function SaveBar({ plan, state, cards, onSaved }: Props) {
   const { slug } = useOrganization()
   const queryClient = useQueryClient()
   const refresh = usePlansRefresh()

@@ -27,12 +27,21 @@ export function useDrafts(initial: readonly Draft[], beginning: readonly Draft[]
       ...refused.get(draft.key),
       ...problemsOf(draft, { isAll }),
     }),
-    /** Shows all problems. Returns the first price with a problem, or undefined. */
+    /** Shows all problems. Selects and returns the first price with a problem, or undefined. */
     check: () => {
       setAll(true)
-      return drafts.find((draft) => Object.keys(problemsOf(draft, { isAll: true })).length > 0)
+      const first = drafts.find(
+        (draft) => Object.keys(problemsOf(draft, { isAll: true })).length > 0,
+      )
+      if (first !== undefined) setSelected(first.key)
+      return first
     },
-    refuse: setRefused,
+    /** Shows what the service refused, and selects the first such price. */
+    refuse: (problems: ServerProblems) => {
+      setRefused(problems)
+      const first = drafts.find(({ key }) => problems.has(key))
+      if (first !== undefined) setSelected(first.key)
+    },
     change: (draft: Draft) => {
       setDrafts(drafts.map((one) => (one.key === draft.key ? draft : one)))
       // The service's messages described the previous values.
