@@ -12,10 +12,11 @@ type WithLink = { token: string }
 /**
  * Starts the app with its own fake Stripe, and functions for a customer who follows a payment link.
  */
-export async function startStripeTest() {
+export async function startStripeTest({ now }: { now?: () => Date } = {}) {
   const stripe = await startStripe()
   const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiUrl: stripe.url }
   const t = await createTestApp({
+    ...(now && { now }),
     config: {
       stripe: settings,
       publicUrl: 'https://billing.test',
