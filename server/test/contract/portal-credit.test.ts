@@ -47,6 +47,19 @@ test('a customer sees what is available, as the operator does, without ids of gr
   ])
 })
 
+test('the overview has the balance of the credit: what is valid, without promotional credit', async () => {
+  const { id: customerId } = await givenCustomer(t.api)
+  await grant(customerId, { amount: 200 })
+  await grant(customerId, { amount: 30, effectiveAt: '2026-04-15T12:00:01Z' })
+  await grant(customerId, { kind: 'promotional', amount: 5 })
+  await grant(customerId, { currency: 'EUR', amount: 7, effectiveAt: '2026-05-01' })
+  const portal = await givenPortal(t, t.api, customerId)
+  const { creditBalances } = (await portal.get('/v1/portal/overview')).body
+  expect(creditBalances).toEqual([{ currency: 'USD', amount: 200 }])
+  const { credit } = (await portal.get('/v1/portal/credit')).body
+  expect(credit.find((one: Fields) => one.currency === 'USD').balance).toBe(200)
+})
+
 test('a movement names the invoice only once the customer can see it', async () => {
   const deal = await withFee()
   await grant(deal.customerId, { name: 'Bought' })

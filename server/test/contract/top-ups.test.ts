@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { runBilling } from '../../src/clock-round/run-billing.ts'
 import { browserOf, expectBooksToBalance } from '../../src/features/payments/test-support.ts'
 import { newId } from '../../src/platform/id.ts'
-import { messageOf, must } from '../support/app.ts'
+import { browse, messageOf, must } from '../support/app.ts'
 import { givenDeal, SINCE_JANUARY } from '../support/deal.ts'
 import { ABSENT, type Fields, givenCustomer, givenTaxRate } from '../support/given.ts'
 import { INVOICES, month, sendInvoice } from '../support/invoice.ts'
@@ -89,6 +89,22 @@ describe('a top-up by checkout', () => {
     expect(await mails(made.id)).toMatchObject([{ kind: 'receipt' }])
     expect(await events(made.id)).toEqual(['top_up.succeeded'])
     expect(await differences()).toEqual([])
+  })
+
+  test('is headed as a top-up invoice on each of its pages', async () => {
+    const { id: customerId } = await givenCustomer(api, { email: 'pay@acme.example' })
+    const made = await topUp(api, customerId)
+    const { invoiceNumber } = await invoiceOf(made)
+    const { token } = tokenOf(made)
+    const heading = `Top-up invoice ${invoiceNumber}`
+    const page = async (path: string) => (await browse(t, path)).body
+    expect(await page(`/pay/${token}/invoice`)).toContain(`<h1>${heading}`)
+    await browser.pay(tokenOf(made))
+    expect(await page(`/pay/${token}`)).toContain(`${heading} is paid`)
+    const deal = await givenDeal(api, { prices: [{ chargeType: 'recurring', rate: 5 }] })
+    const invoice = await sendInvoice(api, await deal.generate())
+    const { token: other } = tokenOf(await invoiceOf(invoice))
+    expect(await page(`/pay/${other}/invoice`)).toContain(`<h1>Invoice ${invoice.invoiceNumber}`)
   })
 
   test('that is recorded as paid by hand gives its credit, and a part of it is refused', async () => {

@@ -13047,7 +13047,7 @@ export interface components {
             due: components["schemas"]["PortalDue"][];
             /** @description Unpaid invoices, earliest due date first: three at most. */
             openInvoices: components["schemas"]["PortalInvoiceSummary"][];
-            /** @description Credit from earlier invoices. */
+            /** @description Left of valid credit by currency, without promotional credit: `balance` of the credit. */
             creditBalances: components["schemas"]["CreditBalance"][];
             /** @description For the first five active subscriptions. */
             runningPeriods: components["schemas"]["PortalRunningPeriod"][];

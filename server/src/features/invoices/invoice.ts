@@ -93,6 +93,11 @@ export function isTopUp({ kind }: Pick<Invoice, 'kind'>): boolean {
   return kind === 'top_up'
 }
 
+/** Returns the heading of the document that a customer receives. */
+export function documentName(invoice: Pick<Invoice, 'kind'>): string {
+  return isTopUp(invoice) ? 'Top-up invoice' : 'Invoice'
+}
+
 /** The fields that decide if an invoice can be voided. */
 export type Standing = InvoiceKey &
   Pick<Invoice, 'invoiceNumber' | 'status' | 'currency' | 'amountPaid' | 'amountRefunded'>

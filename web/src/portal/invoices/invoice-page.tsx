@@ -65,7 +65,10 @@ function Head({ invoice, isConfirming }: { invoice: PortalInvoice; isConfirming:
         )}
       </Group>
       <Group gap="sm">
-        <PageTitle tab={`Invoice ${invoiceNumber}`} site={organizationName}>
+        <PageTitle
+          tab={`${kind === 'top_up' ? 'Top-up invoice' : 'Invoice'} ${invoiceNumber}`}
+          site={organizationName}
+        >
           {invoiceNumber}
         </PageTitle>
         <InvoiceBadge status={status} />

@@ -4,7 +4,12 @@ import type { FoundBy } from '../../../domain/scoped-id.ts'
 import type { Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { findDetails } from '../../invoices/details.ts'
-import { amountDue, type Invoice, type InvoiceDetails } from '../../invoices/invoice.ts'
+import {
+  amountDue,
+  documentName,
+  type Invoice,
+  type InvoiceDetails,
+} from '../../invoices/invoice.ts'
 import { findInvoice } from '../../invoices/ledger.ts'
 import { partiesOf } from '../../invoices/parties/parties.ts'
 import { type AccountUrlConfig, accountUrl } from '../../invoices/pay-link/account-url.ts'
@@ -23,6 +28,8 @@ export type Sum = { label: string; amount: string }
  */
 export type InvoiceDocument = {
   id: string
+  /** The heading: Invoice, or Top-up invoice. */
+  name: string
   number: string
   status: InvoiceStatus
   currency: string
@@ -82,6 +89,7 @@ export async function getInvoiceDocument(
   const period = { start: periodStart, end: periodEnd }
   return {
     id,
+    name: documentName(invoice),
     number: invoice.invoiceNumber,
     status,
     currency,

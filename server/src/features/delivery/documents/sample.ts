@@ -37,6 +37,7 @@ export async function getSampleDocument(
   const total = formatMoney(sum(lines.map(({ amount }) => amount)), currency)
   return {
     id: organizationId,
+    name: 'Invoice',
     number: 'SAMPLE',
     status: 'issued',
     currency,

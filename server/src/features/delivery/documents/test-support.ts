@@ -95,6 +95,7 @@ export const sampleLine = (fields: Partial<DocumentLine> = {}): DocumentLine => 
 
 export const sampleDocument = (fields: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
   id: '019aa5e2-7c3e-7d4e-a3c4-2f1f6f3f9a10',
+  name: 'Invoice',
   number: 'INV-000042',
   status: 'issued',
   currency: 'USD',

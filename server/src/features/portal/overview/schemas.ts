@@ -39,7 +39,8 @@ export const PortalOverview = Type.Object(
       description: 'Unpaid invoices, earliest due date first: three at most.',
     }),
     creditBalances: Type.Array(CreditBalance, {
-      description: 'Credit from earlier invoices.',
+      description:
+        'Left of valid credit by currency, without promotional credit: `balance` of the credit.',
     }),
     runningPeriods: Type.Array(PortalRunningPeriod, {
       description: 'For the first five active subscriptions.',

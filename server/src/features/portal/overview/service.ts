@@ -7,7 +7,7 @@ import { previewInvoiceIn } from '../../billing/generate.ts'
 import { periodTotal } from '../../billing/period-growth.ts'
 import { chooseWindow } from '../../billing/window.ts'
 import type { Moment } from '../../clock/business-clock.ts'
-import { listBalances } from '../../credit-balances/service.ts'
+import { listValidBalances } from '../../credit-balances/valid-balances.ts'
 import { listDue, listShown, type OfCustomer, sumDue } from '../../invoices/shown/read.ts'
 import { SHOWN_STATUSES } from '../../invoices/shown/shown.ts'
 import { listSubscriptions } from '../../subscriptions/service.ts'
@@ -28,7 +28,7 @@ async function readOverview(tx: Tx, customer: OfCustomer, moment: Moment): Promi
   const [due, open, balances, runningPeriods, last, subscriptions] = await Promise.all([
     sumDue(tx, customer),
     listDue(tx, customer, SHOWN),
-    listBalances(tx, { organizationId, customerIds: [customerId] }),
+    listValidBalances(tx, { organizationId, customerId }, moment.businessNow),
     listRunning(tx, customer, moment),
     listShown(tx, customer, { statuses: SHOWN_STATUSES, limit: SHOWN, offset: 0 }),
     listOwnSubscriptions(tx, customer, { limit: SHOWN, now: moment.businessNow }),

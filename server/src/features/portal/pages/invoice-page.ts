@@ -21,15 +21,15 @@ export function sendInvoicePage(
   document: InvoiceDocument,
   { parties, links }: { parties: Parties; links: InvoiceLinks },
 ): FastifyReply {
-  const { number, status, buyer, issueDate, dueDate, period, payUrl, amountDue } = document
+  const { name, number, status, buyer, issueDate, dueDate, period, payUrl, amountDue } = document
   const state = STATES.get(status)
   const texts = [document.taxNote, document.memo, document.footer].filter((text) => text !== null)
   return sendPage(reply, 200, {
-    title: `Invoice ${number} · ${parties.sellerName}`,
+    title: `${name} ${number} · ${parties.sellerName}`,
     accentColor: parties.sellerAccent,
     body: html`<div class="card sheet">
 ${sellerHeading(parties)}
-<h1>Invoice ${number}${state !== undefined && html` <span class="state-label">${state}</span>`}</h1>
+<h1>${name} ${number}${state !== undefined && html` <span class="state-label">${state}</span>`}</h1>
 <dl>
 <div><dt>Billed to</dt><dd>${buyer.name}</dd></div>
 ${issueDate !== null && html`<div><dt>Issued</dt><dd>${issueDate}</dd></div>`}

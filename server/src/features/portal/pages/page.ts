@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { FONT_PRELOAD } from '../../../platform/http/typeface.ts'
-import type { Invoice } from '../../invoices/invoice.ts'
+import { documentName, type Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
 import { accentStyle, STYLE, STYLE_SOURCE } from './style.ts'
 
@@ -106,7 +106,7 @@ function initialOf(name: string): string {
 /** Renders the facts that every page shows about an invoice. */
 export function invoiceFacts(invoice: Invoice, parties: Parties): Html {
   return html`<dl>
-<div><dt>Invoice</dt><dd>${invoice.invoiceNumber}</dd></div>
+<div><dt>${documentName(invoice)}</dt><dd>${invoice.invoiceNumber}</dd></div>
 <div><dt>Billed to</dt><dd>${parties.customerName}</dd></div>
 <div><dt>From</dt><dd>${parties.sellerName}</dd></div>
 </dl>`

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../../platform/http/html.ts'
 import { formatMoney } from '../../delivery/documents/format.ts'
-import { amountDue, type Invoice } from '../../invoices/invoice.ts'
+import { amountDue, documentName, type Invoice } from '../../invoices/invoice.ts'
 import type { Parties } from '../parties.ts'
 import type { ClosedBecause } from '../payment-link.ts'
 import { CHECK_MARK, invoiceFacts, sendPage, stateBody } from './page.ts'
@@ -35,21 +35,22 @@ export function sendClosed(
 function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
   const { invoiceNumber, amountPaid, currency } = invoice
   const { sellerName } = parties
+  const name = `${documentName(invoice)} ${invoiceNumber}`
   switch (why) {
     case 'paid': {
       const paid = formatMoney(amountPaid, currency)
       const text = `Thank you. ${sellerName} has received ${paid}; there is nothing left to pay.`
-      return { title: `Invoice ${invoiceNumber} is paid`, text, icon: CHECK }
+      return { title: `${name} is paid`, text, icon: CHECK }
     }
     case 'nothing_due':
       return { title: 'Nothing to pay', text: 'This invoice needs no payment.', icon: CHECK }
     case 'refunded': {
       const text = `${sellerName} has refunded this invoice. You do not have to pay it.`
-      return { title: `Invoice ${invoiceNumber} was refunded`, text, icon: NEUTRAL }
+      return { title: `${name} was refunded`, text, icon: NEUTRAL }
     }
     case 'void': {
       const text = `${sellerName} has cancelled this invoice. You do not have to pay it.`
-      return { title: `Invoice ${invoiceNumber} was cancelled`, text, icon: NEUTRAL }
+      return { title: `${name} was cancelled`, text, icon: NEUTRAL }
     }
     case 'draft': {
       const text = `${sellerName} has not sent this invoice yet. You can pay it once it is sent.`
@@ -70,7 +71,7 @@ function wordsFor(why: ClosedBecause, { invoice, parties }: About) {
 /** Sends a page for a customer who left the provider's page without paying. */
 export function sendNotPaid(reply: FastifyReply, about: About, again: string): FastifyReply {
   const { invoice, parties } = about
-  const title = `Invoice ${invoice.invoiceNumber} is not paid yet`
+  const title = `${documentName(invoice)} ${invoice.invoiceNumber} is not paid yet`
   const text = `${formatMoney(amountDue(invoice), invoice.currency)} is due. Nothing was charged.`
   const details = html`${invoiceFacts(invoice, parties)}
 <a class="button" href="${again}">Pay now</a>`

@@ -43,9 +43,9 @@ export function figure({ amount, about }: NonNullable<MailWords['figure']>): str
   )
 }
 
-function facts({ number, issueDate, dueDate, period, buyer }: InvoiceDocument): string {
+function facts({ name, number, issueDate, dueDate, period, buyer }: InvoiceDocument): string {
   const rows = [
-    ['Invoice', number],
+    [name, number],
     ['Billed to', buyer.name],
     ...(issueDate === null ? [] : [['Issued', issueDate]]),
     ['Due', dueDate],

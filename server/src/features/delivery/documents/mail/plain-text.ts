@@ -7,14 +7,14 @@ import type { MailWords } from './words.ts'
 /** Renders the email as plain text for mail programs without HTML. */
 export function renderText(document: InvoiceDocument, words: MailWords): string {
   const { number, issueDate, dueDate, period, lines, payUrl, accountUrl, seller, buyer } = document
-  const { taxNote, memo, footer } = document
+  const { name, taxNote, memo, footer } = document
   const parts = [
     [oneLine(words.title)],
     [oneLine(words.lead)],
     words.message ? [words.message] : [],
     payUrl ? [`${words.payLabel}: ${payUrl}`] : [],
     [
-      `Invoice: ${number}`,
+      `${name}: ${number}`,
       `Billed to: ${oneLine(buyer.name)}`,
       ...(issueDate === null ? [] : [`Issued: ${issueDate}`]),
       `Due: ${dueDate}`,

@@ -19,16 +19,16 @@ const TAGGED_LINES_MAX = 2_000
 
 /** Builds the document definition for pdfmake. */
 export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
-  const { number, seller, buyer, period, lines, taxNote, memo, footer } = document
+  const { name, number, seller, buyer, period, lines, taxNote, memo, footer } = document
   const own = { isJapanese: isJapanese(seller) }
   return {
     pageSize: paperOf(seller),
     pageMargins: [PAGE.margin, 56, PAGE.margin, 56],
     defaultStyle: { font: 'Inter', fontSize: PAGE.size, color: COLORS.text, lineHeight: 1.15 },
     info: {
-      title: `Invoice ${number}`,
+      title: `${name} ${number}`,
       author: seller.name,
-      subject: `Invoice of ${seller.name} for ${buyer.name}, ${period}`,
+      subject: `${name} of ${seller.name} for ${buyer.name}, ${period}`,
       creator: 'Piecework',
       producer: 'Piecework',
     },
@@ -52,7 +52,7 @@ export function definitionOf(document: InvoiceDocument): TDocumentDefinitions {
 
 const TOP: [number, number, number, number] = [0, 18, 0, 0]
 
-function runningHeader({ number, seller }: InvoiceDocument): Content {
+function runningHeader({ name, number, seller }: InvoiceDocument): Content {
   return {
     margin: [PAGE.margin, 28, PAGE.margin, 0],
     columns: [
@@ -63,7 +63,7 @@ function runningHeader({ number, seller }: InvoiceDocument): Content {
         isJapanese: isJapanese(seller),
       }),
       {
-        ...styled(`Invoice ${number}`, { small: true, muted: true, role: 'Artifact' }),
+        ...styled(`${name} ${number}`, { small: true, muted: true, role: 'Artifact' }),
         alignment: 'right',
       },
     ],
@@ -101,7 +101,7 @@ const STAMPS = new Map([
 
 const HEADING_WIDTH = 200
 
-function masthead({ seller, number, status }: InvoiceDocument): Content {
+function masthead({ name: heading, seller, number, status }: InvoiceDocument): Content {
   const { logo } = seller
   const width = contentWidth(seller) - HEADING_WIDTH
   const name = styled(seller.name, {
@@ -123,7 +123,7 @@ function masthead({ seller, number, status }: InvoiceDocument): Content {
         width: HEADING_WIDTH,
         alignment: 'right',
         stack: [
-          { ...styled('Invoice', { size: 22, bold: true, role: 'H1' }), lineHeight: 1 },
+          { ...styled(heading, { size: 22, bold: true, role: 'H1' }), lineHeight: 1 },
           { ...styled(number, { size: 11, muted: true }), margin: [0, 2, 0, 0] },
           ...state,
         ],

@@ -52,6 +52,13 @@ describe('the PDF of an invoice', () => {
     }
   })
 
+  test('is headed by its name, as a top-up is', async () => {
+    expect(await textOf({ name: 'Top-up invoice' })).toContain(
+      squeezed('Top-up invoice INV-000042'),
+    )
+    expect(await textOf()).not.toContain(squeezed('Top-up'))
+  })
+
   test('reads as headings, paragraphs and tables, and all else is an artifact', async () => {
     const { seller } = sampleDocument()
     const document = sampleDocument({
