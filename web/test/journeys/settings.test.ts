@@ -57,6 +57,25 @@ test('invoicing settings are saved as numbers, and an invalid one shows an error
   expect((await api.get('/v1/organization')).body.graceHours).toBe(36)
 })
 
+test('codes of accounts are saved for the journal, and an emptied one is the default again', async () => {
+  const { page, api } = await openSettings('admin', 'invoicing')
+  const codes = page.getByRole('group', { name: 'Account codes' })
+  const code = (name: string) => codes.getByLabel(name, { exact: true })
+  expect(await code('Breakage income').inputValue()).toBe('4900')
+  await code('Breakage income').fill('4950')
+  await code('Revenue').fill('8400')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings are saved').waitFor()
+  const codesNow = async () => (await api.get('/v1/organization')).body.ledgerAccounts
+  expect(await codesNow()).toMatchObject({ breakage: '4950', revenue: '8400', cash: '1000' })
+  await page.reload()
+  await settled(page)
+  expect(await code('Revenue').inputValue()).toBe('8400')
+  await code('Revenue').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(codesNow).toMatchObject({ breakage: '4950', revenue: '4000' })
+})
+
 test('a tax rate is created with exactly the typed digits, and changed', async () => {
   const { page, api } = await openSettings('admin', 'taxes')
   await page.getByRole('button', { name: 'New tax rate' }).first().click()

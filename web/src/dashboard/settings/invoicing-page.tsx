@@ -4,10 +4,11 @@ import { TextField } from '../../ui/forms/fields.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useOrganization } from '../session/use-organization.ts'
 import { useSession } from '../session/use-session.ts'
+import { AccountFields } from './account-fields.tsx'
 import { type InvoicingValues, invoicingBody } from './invoicing-values.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** Settings for generating, sending and reminding of invoices. */
+/** Settings for generating, sending, reminding of and accounting for invoices. */
 export function InvoicingPage() {
   const { slug } = useOrganization()
   return (
@@ -70,6 +71,7 @@ export function InvoicingPage() {
                 />
               ))}
             </Stack>
+            <AccountFields form={form} />
           </>
         )}
       </SettingsForm>
@@ -127,5 +129,6 @@ function initialOf(settings: Organization): InvoicingValues {
     lowCreditAmount: flags.lowCreditAmount === null ? '' : String(flags.lowCreditAmount),
     accountLinkInMails: flags.accountLinkInMails,
     allowOverlappingSubscriptions: flags.allowOverlappingSubscriptions,
+    ledgerAccounts: flags.ledgerAccounts,
   }
 }

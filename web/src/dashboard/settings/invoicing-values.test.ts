@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { invoicingBody } from './invoicing-values.ts'
 
+const ACCOUNTS = {
+  ...{ cash: '1000', receivables: '', creditClearing: ' ', taxPayable: ' 2200 ' },
+  ...{ customerCredit: '1', deferredRevenue: '2', revenue: '3', discounts: '4', promotions: '5' },
+  ...{ refunds: '6', breakage: '7' },
+}
 const VALUES = {
   currency: ' eur ',
   graceHours: '48',
@@ -14,6 +19,7 @@ const VALUES = {
   emailOnVoid: false,
   accountLinkInMails: false,
   allowOverlappingSubscriptions: false,
+  ledgerAccounts: ACCOUNTS,
 }
 
 test('typed values are converted to a request body', () => {
@@ -25,6 +31,13 @@ test('typed values are converted to a request body', () => {
     emailOnPayment: true,
   })
   expect(invoicingBody({ ...VALUES, reminderDays: '' }).reminderDays).toEqual([])
+})
+
+test('an empty code of an account restores the default', () => {
+  expect(invoicingBody(VALUES).ledgerAccounts).toEqual({
+    ...ACCOUNTS,
+    ...{ receivables: null, creditClearing: null, taxPayable: '2200' },
+  })
 })
 
 test('an invalid number is sent unchanged', () => {

@@ -1,4 +1,4 @@
-import type { OrganizationUpdate } from '../../api/api-types.ts'
+import type { Organization, OrganizationUpdate } from '../../api/api-types.ts'
 
 /** Form values; numbers are typed text. */
 export type InvoicingValues = {
@@ -15,6 +15,8 @@ export type InvoicingValues = {
   lowCreditAmount: string
   accountLinkInMails: boolean
   allowOverlappingSubscriptions: boolean
+  /** Codes as typed; empty: the default. */
+  ledgerAccounts: Organization['ledgerAccounts']
 }
 
 /**
@@ -22,7 +24,9 @@ export type InvoicingValues = {
  * reports them.
  */
 export function invoicingBody(values: InvoicingValues): OrganizationUpdate {
-  const { currency, graceHours, reminderDays, invoiceFooter, lowCreditAmount, ...flags } = values
+  const { currency, graceHours, reminderDays, invoiceFooter, lowCreditAmount, ...others } = values
+  const { ledgerAccounts, ...flags } = others
+  const codes = Object.entries(ledgerAccounts).map(([account, code]) => [account, code.trim()])
   const days = reminderDays.split(/[\s,;]+/).filter((day) => day !== '')
   return {
     ...flags,
@@ -32,6 +36,7 @@ export function invoicingBody(values: InvoicingValues): OrganizationUpdate {
     invoiceFooter: invoiceFooter.trim() || null,
     // Text, because parsing could round it.
     lowCreditAmount: lowCreditAmount.trim() || null,
+    ledgerAccounts: Object.fromEntries(codes.map(([account, code]) => [account, code || null])),
   }
 }
 
