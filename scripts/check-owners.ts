@@ -55,6 +55,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'features/organizations': ['organizations'],
   'features/outbox': ['outbox_events', 'outbox_tasks'],
   'features/payments': [
+    'auto_top_ups',
     'checkout_sessions',
     'payment_method_detachments',
     'payment_method_setups',

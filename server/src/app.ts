@@ -65,6 +65,7 @@ import { myOrganizationRoutes } from './features/organizations/mine/mine-routes.
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { verifyRoutes } from './features/organizations/verify-routes.ts'
 import type { OutboxBells } from './features/outbox/lanes.ts'
+import { autoTopUpRoutes } from './features/payments/auto-top-up-settings/routes.ts'
 import { creditGrantRoutes } from './features/payments/credit-grants/routes.ts'
 import { creditMovementRoutes } from './features/payments/credit-movements/routes.ts'
 import { creditPayoutRoutes } from './features/payments/credit-payouts/routes.ts'
@@ -322,6 +323,7 @@ export async function buildApp(deps: Deps) {
   await app.register(creditMovementRoutes, { db })
   await app.register(creditGrantRoutes, deps)
   await app.register(topUpRoutes, deps)
+  await app.register(autoTopUpRoutes, deps)
   await app.register(creditRoutes, deps)
   await app.register(payRoutes, deps)
   await app.register(portalSessionRoutes, deps)

@@ -8,6 +8,7 @@ import type { PaymentDeps } from './features/payments/deps.ts'
 import { closePages } from './features/payments/notifications/close-pages.ts'
 import { type AccountLinkDeps, sendAccountLink } from './features/portal/account/send-link.ts'
 import { sendCreditMail } from './features/portal/credit-mails/send.ts'
+import { sendStoppedMail } from './features/portal/credit-mails/send-stopped.ts'
 import {
   ANNOUNCED_AT_ONCE,
   type AnnounceDeps,
@@ -27,7 +28,11 @@ export function outboxHandlers(
     receipts: oneByOne((event) => sendReceipt(deps, event)),
     notices: oneByOne((event) => sendNotice(deps, event)),
     'account-links': oneByOne((event) => sendAccountLink(deps, event)),
-    'credit-mails': oneByOne((event) => sendCreditMail(deps, event)),
+    'credit-mails': oneByOne((event) =>
+      event.type === 'auto_top_up.stopped'
+        ? sendStoppedMail(deps, event)
+        : sendCreditMail(deps, event),
+    ),
     collections: oneByOne((event) => resumeCollections(deps, event)),
     announcements: {
       batchSize: ANNOUNCED_AT_ONCE,

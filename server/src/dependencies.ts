@@ -7,6 +7,8 @@ import { API_KEYS, createAuthenticator } from './features/auth/authenticator.ts'
 import { CATALOG, createCatalog } from './features/catalog/catalog.ts'
 import { CLOCKS, createBusinessClock } from './features/clock/business-clock.ts'
 import { createAlertWatch } from './features/control/alerts/watch.ts'
+import { startDueTopUps } from './features/control/auto-top-ups/start-due.ts'
+import { createAutoTopUpWatch } from './features/control/auto-top-ups/watch.ts'
 import {
   BUDGETS,
   createActiveBudgets,
@@ -31,6 +33,11 @@ import { createHoldOrganizations, HOLD_ORGANIZATIONS } from './features/holds/or
 import { addOperationMetrics } from './features/operation/metrics.ts'
 import { createOutboxBells } from './features/outbox/lanes.ts'
 import { OUTBOX_TASKS } from './features/outbox/outbox.ts'
+import {
+  AUTO_TOP_UPS,
+  createAutoTopUpCustomers,
+} from './features/payments/auto-top-ups/active-customers.ts'
+import { askForCharge } from './features/payments/charges/collect.ts'
 import { createPaymentProvider } from './features/payments/provider/create-provider.ts'
 import { createVisitorFinder } from './features/portal-sessions/find-visitor.ts'
 import { createPersonFinder } from './features/sessions/find-person.ts'
@@ -160,7 +167,10 @@ async function build(
     costRows: createCostRows(catalog),
     hasHolds: holdOrganizations.has,
     onCommit: usageMetrics.countCommit,
-    onStored: (rows, isNew) => alertWatch.noteUsage(rows, isNew),
+    onStored: (rows, isNew) => {
+      alertWatch.noteUsage(rows, isNew)
+      autoTopUpWatch.note(rows)
+    },
   })
   const decisions = open(DECISION_CONNECTIONS, { limits: decisionLimits(config.guardTimeoutMs) })
   const activeBudgets = createActiveBudgets(lookups)
@@ -184,7 +194,18 @@ async function build(
   const isWatched = (id: string) => budgetOrganizations.has(id) || creditOrganizations.has(id)
   const alertWatch = createAlertWatch({ ...alertDeps, isWatched, log })
   opened.defer(alertWatch.close)
-  // Closed before the watch, which hears of the last commits.
+  const payments = await createPaymentProvider(config, now)
+  const autoTopUpCustomers = await createAutoTopUpCustomers(cacheDatabase.db)
+  const autoTopUpDeps = { config, db, log, clock, now, payments, alertDeps }
+  const autoTopUpWatch = createAutoTopUpWatch({
+    isActive: autoTopUpCustomers.has,
+    check: (customer) =>
+      startDueTopUps(autoTopUpDeps, customer, clock.moment(customer.organizationId)),
+    charge: async (order) => payments && askForCharge(autoTopUpDeps, payments, order),
+    log,
+  })
+  opened.defer(autoTopUpWatch.close)
+  // Closed before the watches, which hear of the last commits.
   opened.defer(ingestion.close)
   const accounts = createAccounts({ db: lookups, holdOrganizations, now })
   const guard = createGuard({
@@ -192,6 +213,7 @@ async function build(
     withinMs: config.guardTimeoutMs,
     accounts,
     onDecided: alertWatch.noteDecisions,
+    onHeld: autoTopUpWatch.note,
     pool: decisions.pool,
     log,
     clock,
@@ -224,6 +246,7 @@ async function build(
       },
     ],
     [HOLD_ORGANIZATIONS, () => holdOrganizations.refresh()],
+    [AUTO_TOP_UPS, () => autoTopUpCustomers.refresh()],
     [
       CREDIT_ORGANIZATIONS,
       async () => {
@@ -292,7 +315,7 @@ async function build(
     webhookMetrics: createWebhookMetrics(registry),
     sealer: createSealer(config.secret),
     urlRules: urlRulesOf(config),
-    payments: await createPaymentProvider(config, now),
+    payments,
     pages: await readBuiltPages(PAGES),
     clock,
     now,

@@ -28,6 +28,7 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
     at('* * * * *', 'webhooks.tell-managers'),
     at('* * * * *', 'budget-alerts.sweep'),
     at('* * * * *', 'budget-alerts.mail'),
+    at('* * * * *', 'auto-top-ups.sweep'),
     at('27 * * * *', 'traces.forget-spans'),
     at('57 * * * *', 'sessions.prune'),
     at('52 * * * *', 'portal-sessions.prune'),

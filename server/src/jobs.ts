@@ -8,6 +8,7 @@ import { pruneCreditAlerts } from './features/control/alerts/credit/prune.ts'
 import { pruneAlerts } from './features/control/alerts/prune.ts'
 import { sendAlertMails } from './features/control/alerts/send-mails.ts'
 import { sweepAlerts } from './features/control/alerts/sweep.ts'
+import { sweepAutoTopUps } from './features/control/auto-top-ups/sweep.ts'
 import { pruneDecisions } from './features/control/decisions/prune.ts'
 import { advanceAllocations } from './features/cost-allocations/advance.ts'
 import { pruneIdempotentRequests } from './features/idempotent-requests/service.ts'
@@ -67,6 +68,10 @@ export function jobHandlers(deps: Deps): TaskList {
     'budget-alerts.sweep': async (_payload, { abortSignal: signal }) => {
       const lastFinish = await findJobFinish(db, 'budget-alerts.sweep')
       await sweepAlerts({ ...deps.alertDeps, log, now }, { lastFinish, signal })
+    },
+    'auto-top-ups.sweep': async (_payload, { abortSignal: signal }) => {
+      const lastFinish = await findJobFinish(db, 'auto-top-ups.sweep')
+      await sweepAutoTopUps(deps, { lastFinish, signal })
     },
     'budget-alerts.mail': async () => sendAlertMails(deps),
     'catalog.sync': async () => {

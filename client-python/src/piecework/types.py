@@ -308,6 +308,59 @@ class Announced(_AnnouncedRequired, total=False):
     omitted: List[OmittedField]
 
 
+class _AnnouncedAutoTopUpRequired(TypedDict):
+    #: Id of this agreement: setting it again makes a new one.
+    id: str
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: active: credit below the threshold is topped up. waiting: not before `nextAttemptAt`,
+    #: because one failed, was voided or refunded, or `maxPerMonth` is reached. off: it has
+    #: stopped. One of `active`, `waiting`, `off`; more may be added.
+    status: Union[AutoTopUpStatus, str]
+    #: Null unless it is off. switched_off: by the customer or the operator. replaced: it was set
+    #: again. failures: three in a row failed. no_payment_method: the saved payment method was
+    #: removed. dispute: a bank took the money of a top-up back. customer_deleted.
+    stopReason: Union[Union[AutoTopUpStopReason, str], None]
+    #: Topped up while less than this is available.
+    threshold: float
+    #: The amount of each top-up.
+    amount: float
+    #: The most automatic top-ups of a calendar month (UTC).
+    maxPerMonth: int
+    #: Automatic top-ups of this month in the currency that did not fail.
+    topUpsThisMonth: int
+    #: The automatic top-up that is not paid yet; null without one.
+    openTopUpId: Union[str, None]
+    #: Failures in a row; the third one stops it.
+    failures: int
+    #: Business time; null unless the status is waiting.
+    nextAttemptAt: Union[str, None]
+    #: Who agreed to the charges.
+    consentedBy: str
+    #: The text that the customer agreed to, word for word.
+    consentText: str
+    #: customer: agreed in the portal. operator: the operator states that the customer agreed. One
+    #: of `customer`, `operator`; more may be added.
+    consentSource: Union[ConsentSource, str]
+    #: Business time.
+    consentedAt: str
+    #: Business time; null while it is on.
+    stoppedAt: Union[str, None]
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Of two announcements about one object, the higher version is the later state.
+    version: int
+
+
+class AnnouncedAutoTopUp(_AnnouncedAutoTopUpRequired, total=False):
+    """An automatic top-up that has stopped."""
+
+    #: What an announcement leaves out. Absent if it is complete.
+    omitted: List[OmittedField]
+
+
 class _AnnouncedBudgetAlertRequired(TypedDict):
     #: Id of the object.
     id: str
@@ -698,8 +751,8 @@ class Announcement(TypedDict):
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
     #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -785,6 +838,7 @@ AnnouncementType = Literal[
     "guard.blocked",
     "top_up.succeeded",
     "top_up.failed",
+    "auto_top_up.stopped",
     "credit.low",
     "credit.depleted",
     "credit.expiring",
@@ -807,8 +861,8 @@ class AnnouncementTypeDescription(TypedDict):
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
     #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -967,6 +1021,107 @@ class AttributionRuleUpdate(TypedDict, total=False):
     assigns: Union[str, None]
     #: Rules are tried in this order; of equal ones, the one created first.
     position: int
+
+
+class AutoTopUp(TypedDict):
+    """An agreement of a customer that its saved payment method is charged when little of its
+    prepaid credit is available.
+    """
+
+    #: Id of this agreement: setting it again makes a new one.
+    id: str
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: active: credit below the threshold is topped up. waiting: not before `nextAttemptAt`,
+    #: because one failed, was voided or refunded, or `maxPerMonth` is reached. off: it has
+    #: stopped. One of `active`, `waiting`, `off`; more may be added.
+    status: Union[AutoTopUpStatus, str]
+    #: Null unless it is off. switched_off: by the customer or the operator. replaced: it was set
+    #: again. failures: three in a row failed. no_payment_method: the saved payment method was
+    #: removed. dispute: a bank took the money of a top-up back. customer_deleted.
+    stopReason: Union[Union[AutoTopUpStopReason, str], None]
+    #: Topped up while less than this is available.
+    threshold: float
+    #: The amount of each top-up.
+    amount: float
+    #: The most automatic top-ups of a calendar month (UTC).
+    maxPerMonth: int
+    #: Automatic top-ups of this month in the currency that did not fail.
+    topUpsThisMonth: int
+    #: The automatic top-up that is not paid yet; null without one.
+    openTopUpId: Union[str, None]
+    #: Failures in a row; the third one stops it.
+    failures: int
+    #: Business time; null unless the status is waiting.
+    nextAttemptAt: Union[str, None]
+    #: Who agreed to the charges.
+    consentedBy: str
+    #: The text that the customer agreed to, word for word.
+    consentText: str
+    #: customer: agreed in the portal. operator: the operator states that the customer agreed. One
+    #: of `customer`, `operator`; more may be added.
+    consentSource: Union[ConsentSource, str]
+    #: Business time.
+    consentedAt: str
+    #: Business time; null while it is on.
+    stoppedAt: Union[str, None]
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+
+
+class AutoTopUpSet(TypedDict):
+    #: Currency code of ISO 4217, such as USD.
+    currency: str
+    #: Topped up while less than this is available. A number or decimal text, 0 or more.
+    threshold: Union[float, str]
+    #: The amount of each top-up: a positive number or decimal text.
+    amount: Union[float, str]
+    #: The most automatic top-ups of a calendar month (UTC).
+    maxPerMonth: int
+    #: The text that the customer agreed to, word for word.
+    consentText: str
+    #: Who agreed for the customer, such as a name with an email.
+    consentedBy: str
+
+
+#: active: credit below the threshold is topped up. waiting: not before `nextAttemptAt`,
+#: because one failed, was voided or refunded, or `maxPerMonth` is reached. off: it has
+#: stopped. One of `active`, `waiting`, `off`; more may be added.
+AutoTopUpStatus = Literal["active", "waiting", "off"]
+
+
+#: One of `switched_off`, `replaced`, `failures`, `no_payment_method`, `dispute`,
+#: `customer_deleted`; more may be added.
+AutoTopUpStopReason = Literal[
+    "switched_off",
+    "replaced",
+    "failures",
+    "no_payment_method",
+    "dispute",
+    "customer_deleted",
+]
+
+
+class AutoTopUpStoppedAnnouncement(TypedDict):
+    """The automatic top-ups of a customer stopped, because three in a row failed, because the
+    saved payment method was removed, or because the payment of a top-up is disputed. Not if
+    they were switched off.
+    """
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["auto_top_up.stopped"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: An automatic top-up that has stopped.
+    data: AnnouncedAutoTopUp
 
 
 #: When the fee of a billing period is billed. arrears: on the invoice at its end. advance: on
@@ -1465,6 +1620,11 @@ class ComparedOutcomes(TypedDict):
     count: int
     #: Their units, a decimal; null: ids say no units.
     quantity: Union[str, None]
+
+
+#: customer: agreed in the portal. operator: the operator states that the customer agreed. One
+#: of `customer`, `operator`; more may be added.
+ConsentSource = Literal["customer", "operator"]
 
 
 class CorrectedInvoice(TypedDict):
@@ -2558,6 +2718,17 @@ class Customer(TypedDict):
     updatedAt: str
 
 
+class CustomerAutoTopUps(TypedDict):
+    """The automatic top-ups of a customer."""
+
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The last one of each currency, also if it is off; by currency.
+    autoTopUps: List[AutoTopUp]
+
+
 class CustomerCost(TypedDict):
     #: Id of the customer.
     customerId: str
@@ -3122,8 +3293,8 @@ class Email(TypedDict):
     #: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
     #: only when there is no SMTP server. address_change: sent to the address that a customer has
     #: replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
-    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more
-    #: may be added.
+    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`,
+    #: `auto_top_up_stopped`; more may be added.
     kind: Union[EmailKind, str]
     #: captured: there is no SMTP server, and the message was kept. failed: permanently failed, see
     #: `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added.
@@ -3189,6 +3360,7 @@ EmailKind = Literal[
     "credit_low",
     "credit_depleted",
     "credit_expiring",
+    "auto_top_up_stopped",
 ]
 
 
@@ -3219,8 +3391,8 @@ class EmailSummary(TypedDict):
     #: refund, or a voided invoice. portal_link: a portal link that the customer requested, kept
     #: only when there is no SMTP server. address_change: sent to the address that a customer has
     #: replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
-    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more
-    #: may be added.
+    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`,
+    #: `auto_top_up_stopped`; more may be added.
     kind: Union[EmailKind, str]
     #: captured: there is no SMTP server, and the message was kept. failed: permanently failed, see
     #: `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added.
@@ -3770,8 +3942,8 @@ class HappeningMail(TypedDict):
     #: Id of the object.
     id: str
     #: Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`,
-    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more
-    #: may be added.
+    #: `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`,
+    #: `auto_top_up_stopped`; more may be added.
     kind: Union[EmailKind, str]
     #: State of the email. One of `queued`, `sent`, `captured`, `failed`; more may be added.
     status: Union[EmailStatus, str]
@@ -9624,7 +9796,8 @@ class TopUp(TypedDict):
     #: added.
     status: Union[TopUpStatus, str]
     #: checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method,
-    #: at once. One of `checkout`, `saved`; more may be added.
+    #: on request. auto: with it, because little credit was available. One of `checkout`, `saved`,
+    #: `auto`; more may be added.
     method: Union[TopUpMethod, str]
     #: Amount in `currency`.
     amount: float
@@ -9659,7 +9832,7 @@ class TopUpCreate(TypedDict):
     currency: str
     #: checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method,
     #: at once.
-    method: TopUpMethod
+    method: TopUpPayment
 
 
 class TopUpFailedAnnouncement(TypedDict):
@@ -9698,8 +9871,14 @@ class TopUpList(TypedDict):
 
 
 #: checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method,
+#: on request. auto: with it, because little credit was available. One of `checkout`, `saved`,
+#: `auto`; more may be added.
+TopUpMethod = Literal["checkout", "saved", "auto"]
+
+
+#: checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method,
 #: at once.
-TopUpMethod = Literal["checkout", "saved"]
+TopUpPayment = Literal["checkout", "saved"]
 
 
 #: open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given.
@@ -10588,8 +10767,8 @@ class WebhookDelivery(TypedDict):
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
     #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10630,8 +10809,8 @@ class WebhookDeliveryDetail(TypedDict):
     #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
     #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
     #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`,
-    #: `webhook.test`; more may be added.
+    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
+    #: `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10899,6 +11078,7 @@ WebhookMessage = Union[
     GuardBlockedAnnouncement,
     TopUpSucceededAnnouncement,
     TopUpFailedAnnouncement,
+    AutoTopUpStoppedAnnouncement,
     CreditLowAnnouncement,
     CreditDepletedAnnouncement,
     CreditExpiringAnnouncement,

@@ -1,4 +1,5 @@
 import type {
+  AutoTopUpSet,
   CreditGrantCreate,
   CreditPayoutCreate,
   CustomerCreate,
@@ -84,6 +85,22 @@ export const customersOf = (http: Http) => ({
     http.post('/v1/customers/{customerId}/top-ups', {
       path: { customerId },
       body,
+      ...options,
+    }),
+  /** Reads the automatic top-ups of a customer: the last one of each currency. */
+  autoTopUps: (customerId: string, options?: RequestOptions) =>
+    http.get('/v1/customers/{customerId}/auto-top-ups', { path: { customerId }, ...options }),
+  /** Sets the automatic top-ups of a customer in a currency. The customer must have agreed to them. */
+  setAutoTopUp: (customerId: string, body: AutoTopUpSet, options?: WriteOptions) =>
+    http.post('/v1/customers/{customerId}/auto-top-ups', {
+      path: { customerId },
+      body,
+      ...options,
+    }),
+  /** Switches off an automatic top-up. A charge that is under way goes on. */
+  switchOffAutoTopUp: (customerId: string, autoTopUpId: string, options?: WriteOptions) =>
+    http.post('/v1/customers/{customerId}/auto-top-ups/{autoTopUpId}/switch-off', {
+      path: { customerId, autoTopUpId },
       ...options,
     }),
   /** Compares what is billed of a signal with what the customer counts. Changes nothing. */

@@ -5,6 +5,8 @@ import {
   type CreditLookDeps,
   lookAtCreditOf,
 } from '../features/control/alerts/credit/look-at-clock.ts'
+import type { AutoTopUpDeps } from '../features/control/auto-top-ups/start-due.ts'
+import { topUpAtClock } from '../features/control/auto-top-ups/top-up-at-clock.ts'
 import { consumeAll } from '../features/outbox/consume.ts'
 import type { AccountLinkDeps } from '../features/portal/account/send-link.ts'
 import type { AnnounceDeps } from '../features/webhooks/rendering/announce.ts'
@@ -18,16 +20,21 @@ import { runBilling, runDue } from './run-billing.ts'
  * state what was true at their time.
  */
 export function advanceOf(
-  deps: BillingDeps & AccountLinkDeps & AnnounceDeps & { alertDeps: CreditLookDeps },
+  deps: BillingDeps &
+    AccountLinkDeps &
+    AnnounceDeps &
+    AutoTopUpDeps & { alertDeps: CreditLookDeps },
 ): AdvanceDeps {
   const handlers = outboxHandlers(deps)
   const followUp = async (scope: ClockScope) => {
     const organizationId = 'only' in scope ? scope.only : undefined
     await consumeAll(deps, handlers, { organizationId, now: deps.now() })
   }
-  /** Looks at credit after the work that became due at the time of the scope. */
+  /** Tops up and looks at credit after the work that became due at the time of the scope. */
   const look = async (scope: ClockScope, startedAt: Date) => {
-    if ('only' in scope) await lookAtCreditOf(deps.alertDeps, scope, startedAt)
+    if (!('only' in scope)) return
+    await topUpAtClock(deps, scope)
+    await lookAtCreditOf(deps.alertDeps, scope, startedAt)
   }
   return {
     runBilling: async (scope) => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TimelineKind } from '../features/clock/timeline-kinds.ts'
 import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.ts'
+import { findNextWaitEnd } from '../features/payments/auto-top-ups/agreements.ts'
 import type { Db } from '../platform/database.ts'
 import { findNextCreditTime } from './grant-queries.ts'
 
@@ -131,10 +132,15 @@ export async function findNextDue(
   organizationId: string,
   after: Date,
 ): Promise<NextDue | null> {
-  const [due, creditAt] = await Promise.all([
+  const [due, ...creditTimes] = await Promise.all([
     findEarliest(db, { organizationId, after }, () => ALL),
     findNextCreditTime(db, organizationId, after),
+    findNextWaitEnd(db, organizationId, after),
   ])
+  const creditAt = creditTimes
+    .filter((at) => at !== null)
+    .toSorted((a, b) => a.getTime() - b.getTime())
+    .at(0)
   if (!creditAt || (due && due.at < creditAt)) return due
   const isOther = !due || due.at > creditAt
   return { at: creditAt, kinds: new Set(isOther ? ['credit'] : [...due.kinds, 'credit']) }

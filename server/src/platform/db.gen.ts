@@ -145,6 +145,28 @@ export interface AuditLogKinds {
   status: number;
 }
 
+export interface AutoTopUps {
+  amount: ExactNumeric;
+  checkAt: Timestamp;
+  consentedAt: Timestamp;
+  consentedBy: string;
+  consentSource: 'customer' | 'operator';
+  consentText: string;
+  createdAt: Timestamp;
+  currency: string;
+  customerId: string;
+  failureCount: number;
+  id: string;
+  monthlyMax: number;
+  organizationId: string;
+  stoppedAt: Timestamp | null;
+  stopReason: 'switched_off' | 'replaced' | 'failures' | 'no_payment_method' | 'dispute' | 'customer_deleted' | null;
+  threshold: ExactNumeric;
+  updatedAt: Timestamp;
+  version: Generated<number>;
+  waitsUntil: Timestamp | null;
+}
+
 export interface BudgetAlertMails {
   alertId: string;
   attempts: number;
@@ -628,7 +650,7 @@ export interface Emails {
   id: string;
   invoiceId: string | null;
   isRequested: Generated<boolean>;
-  kind: 'invoice' | 'reminder' | 'receipt' | 'payment' | 'refund' | 'void' | 'portal_link' | 'address_change' | 'credit_low' | 'credit_depleted' | 'credit_expiring';
+  kind: 'invoice' | 'reminder' | 'receipt' | 'payment' | 'refund' | 'void' | 'portal_link' | 'address_change' | 'credit_low' | 'credit_depleted' | 'credit_expiring' | 'auto_top_up_stopped';
   lastError: string | null;
   messageId: string;
   nextAttemptAt: Timestamp | null;
@@ -832,7 +854,7 @@ export interface Invoices {
   subscriptionId: string | null;
   subtotal: ExactNumeric;
   taxTotal: ExactNumeric;
-  topUpMethod: 'checkout' | 'saved' | null;
+  topUpMethod: 'checkout' | 'saved' | 'auto' | null;
   total: ExactNumeric;
   totalCost: ExactNumeric;
   updatedAt: Timestamp;
@@ -1726,6 +1748,7 @@ export interface DB {
   attributionRules: AttributionRules;
   auditLog: AuditLog;
   auditLogKinds: AuditLogKinds;
+  autoTopUps: AutoTopUps;
   budgetAlertMails: BudgetAlertMails;
   budgetAlerts: BudgetAlerts;
   budgets: Budgets;

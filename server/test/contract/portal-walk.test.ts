@@ -11,10 +11,17 @@ import { PORTAL_REQUESTS } from '../support/portal-requests.ts'
 import type { Request } from '../support/requests.ts'
 import { topUp } from '../support/top-ups.ts'
 import { useTestApp } from '../support/use-app.ts'
+import { givenCharged } from '../support/world.ts'
 
 const t = useTestApp({ now: () => new Date('2026-04-15T12:00:00Z') })
 
-type World = Deal & { invoice: Invoice; topUpId: string; portal: Browser; ownBudgetId: string }
+type World = Deal & {
+  invoice: Invoice
+  topUpId: string
+  autoTopUpId: string
+  portal: Browser
+  ownBudgetId: string
+}
 
 const documented = documentedRoutes().filter(({ callers }) => callers === 'customers')
 const routes = Object.keys(PORTAL_REQUESTS).flatMap((name) =>
@@ -60,9 +67,10 @@ async function createWorld(name: string): Promise<World> {
   await deal.generate()
   const { id: topUpId } = await topUp(t.api, deal.customerId)
   const portal = await givenPortal(t, t.api, deal.customerId)
+  const { autoTopUpId } = await givenCharged(t, t.api, deal.customerId)
   const limit = { name: 'Ours', measure: 'quantity', amount: 99, period: 'day', action: 'alert' }
   const { id: ownBudgetId } = await must(portal.post('/v1/portal/budgets', limit))
-  return { ...deal, invoice, topUpId, portal, ownBudgetId }
+  return { ...deal, invoice, topUpId, autoTopUpId, portal, ownBudgetId }
 }
 
 /**

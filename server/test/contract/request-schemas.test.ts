@@ -40,7 +40,7 @@ test('a list has a largest number of entries', () => {
 
 /** What is no text: read as a value, or compared with what is stored. Records are tested alone. */
 const NO_TEXTS =
-  /( |\.)(body\.records\b.*|\w*Date|\w*[eE]mail|timezone|\w*[pP]assword|billingPeriod\w+|quantity|token|amount|amountOff|lowCreditAmount|toleratedLoss|percent|percentOff|percentage|rate|lower|upper|proratedAmount|currency|effectiveFrom|\w+Cost|\w+Usd|thresholds|customerExternalId|returnUrl|now|from|to)(\[\])?$/
+  /( |\.)(body\.records\b.*|\w*Date|\w*[eE]mail|timezone|\w*[pP]assword|billingPeriod\w+|quantity|token|amount|amountOff|lowCreditAmount|toleratedLoss|percent|percentOff|percentage|rate|lower|upper|proratedAmount|currency|effectiveFrom|\w+Cost|\w+Usd|thresholds?|customerExternalId|returnUrl|now|from|to)(\[\])?$/
 
 /** Compared with stored keys, or parsed like the fields of a record. */
 const AMENDED =

@@ -3,7 +3,7 @@ import { type Fields, givenStrategies, givenSubscription, includedIn } from '../
 import { givenMember } from '../support/people.ts'
 import { givenPortal, givenPortalLink } from '../support/portal.ts'
 import { givenRuns } from '../support/traces.ts'
-import { givenOutcomes, type World } from '../support/world.ts'
+import { givenCharged, givenOutcomes, type World } from '../support/world.ts'
 
 const LLM = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 1200, outputTokens: 350 }
 const WORK = {
@@ -164,6 +164,7 @@ export async function givenExampleWorld(t: TestApp) {
     lineId: String(draft.lineId),
     grantId: grant.id,
     topUpId: topUp.id,
+    ...(await givenCharged(t, api, customer.id)),
     payableId: payable.id,
     paymentId: payment.id,
     emailId: emails[0].id,

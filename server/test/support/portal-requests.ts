@@ -4,6 +4,7 @@ type PortalWorld = {
   ownBudgetId: string
   subscriptionId: string
   topUpId: string
+  autoTopUpId: string
   invoice: {
     id: string
     lineItems: readonly { id: string; type: string; signalId?: string | null }[]
@@ -56,6 +57,16 @@ export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
   'GET /v1/portal/top-ups': () => ({}),
   'GET /v1/portal/top-ups/{topUpId}': ({ topUpId }) => ({ path: { topUpId } }),
   'POST /v1/portal/top-ups': () => ({ body: { amount: 5, currency: 'USD', method: 'checkout' } }),
+  'GET /v1/portal/auto-top-ups': () => ({}),
+  'POST /v1/portal/auto-top-ups': () => ({
+    body: {
+      ...{ currency: 'USD', threshold: 20, amount: 100, maxPerMonth: 4 },
+      consentText: 'Charge my saved card $100.00 when less than $20.00 of my credit is available.',
+    },
+  }),
+  'POST /v1/portal/auto-top-ups/{autoTopUpId}/switch-off': ({ autoTopUpId }) => ({
+    path: { autoTopUpId },
+  }),
   'GET /v1/portal/profile': () => ({}),
   'PATCH /v1/portal/profile': () => ({ body: { phone: '+1 555 0100' } }),
   'POST /v1/portal/invoices/{invoiceId}/pay': ({ invoice }) => ({

@@ -298,6 +298,23 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/customers/{customerId}/top-ups/{topUpId}': (w) => ({
     path: { ...customer(w), topUpId: w.topUpId },
   }),
+  'GET /v1/customers/{customerId}/auto-top-ups': ({ chargedId: customerId }) => ({
+    path: { customerId },
+  }),
+  'POST /v1/customers/{customerId}/auto-top-ups': ({ chargedId: customerId }) => ({
+    path: { customerId },
+    body: {
+      ...{ currency: 'USD', threshold: 20, amount: 100, maxPerMonth: 4 },
+      consentedBy: 'Ann Lee, ann@acme.example',
+      consentText: 'Order form 1001, section 4: automatic top-ups of 100 USD below 20 USD.',
+    },
+  }),
+  'POST /v1/customers/{customerId}/auto-top-ups/{autoTopUpId}/switch-off': ({
+    chargedId: customerId,
+    autoTopUpId,
+  }) => ({
+    path: { customerId, autoTopUpId },
+  }),
   'GET /v1/customers/{customerId}/credit-movements': (w) => ({
     path: customer(w),
     query: { grantId: w.grantId },

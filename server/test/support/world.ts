@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Api, must, type TestApp } from './app.ts'
+import { setAutoTopUp } from './auto-top-ups.ts'
 import { changeFacts } from './change-facts.ts'
 import {
   type Fields,
@@ -14,8 +15,24 @@ import {
 } from './given.ts'
 import { partyColumns } from './parties.ts'
 import { givenPortalLink } from './portal.ts'
+import { saveTestCard } from './top-ups.ts'
 import { newTraceId } from './traces.ts'
 import { llm, recordEvent, unknownModel } from './usage.ts'
+
+/** Sets automatic top-ups of a customer with a saved card. */
+export async function givenCharged(
+  t: TestApp,
+  api: Api,
+  customerId: string,
+): Promise<{ chargedId: string; autoTopUpId: string }> {
+  const { rows } = await t.database.pool.query<{ organization_id: string }>(
+    'select organization_id from customers where id = $1',
+    [customerId],
+  )
+  await saveTestCard(t, { organizationId: rows[0]?.organization_id ?? '', customerId })
+  const { id: autoTopUpId } = await setAutoTopUp(api, customerId)
+  return { chargedId: customerId, autoTopUpId }
+}
 
 export type World = Awaited<ReturnType<typeof givenWorld>>
 
@@ -150,6 +167,7 @@ export async function givenWorld(t: TestApp, api: Api) {
     priceChangeId: priceChange.id as string,
     grantId: grant.id as string,
     topUpId: topUp.id as string,
+    ...(await givenCharged(t, api, (await givenCustomer(api)).id)),
     payableId,
     paymentId,
     emailId,

@@ -3244,6 +3244,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{customerId}/auto-top-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the automatic top-ups of a customer */
+        get: operations["getAutoTopUps"];
+        put?: never;
+        /**
+         * Set the automatic top-ups of a customer in a currency
+         * @description While less than `threshold` is available, as getCustomerCredit says, the saved payment method is charged with `amount`: after usage and holds, or within a minute. One at a time, and at most `maxPerMonth` in a calendar month. After a failure the next one waits for a day, and three in a row switch it off. The customer must have agreed: `consentedBy` and `consentText` state who did, and to what. Replaces the one in force; needs a saved payment method.
+         */
+        post: operations["setAutoTopUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customerId}/auto-top-ups/{autoTopUpId}/switch-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch off an automatic top-up
+         * @description A charge that is under way goes on, and its payment gives its credit. Does nothing if it is off.
+         */
+        post: operations["switchOffAutoTopUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customers/{customerId}/credit": {
         parameters: {
             query?: never;
@@ -3770,6 +3811,47 @@ export interface paths {
         get: operations["getPortalTopUp"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/auto-top-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a customer's automatic top-ups */
+        get: operations["listPortalAutoTopUps"];
+        put?: never;
+        /**
+         * Set a customer's automatic top-ups in a currency
+         * @description Stores the consent, replaces the one in force, and starts again after failures. Needs a saved payment method. Credit that is low is topped up within a minute.
+         */
+        post: operations["setPortalAutoTopUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/auto-top-ups/{autoTopUpId}/switch-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch off a customer's automatic top-up
+         * @description A charge that is under way goes on, and its payment gives its credit.
+         */
+        post: operations["switchOffPortalAutoTopUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5232,6 +5314,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "auto_top_up.stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The automatic top-ups of a customer stopped, because three in a row failed, because the saved payment method was removed, or because the payment of a top-up is disputed. Not if they were switched off. */
+        post: operations["onAutoTopUpStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "credit.low": {
         parameters: {
             query?: never;
@@ -5635,6 +5734,58 @@ export interface components {
         };
         /** @description What an announcement adds to its object. */
         Announced: {
+            /** @description Of two announcements about one object, the higher version is the later state. */
+            version: number;
+            /** @description What an announcement leaves out. Absent if it is complete. */
+            omitted?: components["schemas"]["OmittedField"][];
+        };
+        /** @description An automatic top-up that has stopped. */
+        AnnouncedAutoTopUp: {
+            /**
+             * Format: uuid
+             * @description Id of this agreement: setting it again makes a new one.
+             */
+            id: string;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description active: credit below the threshold is topped up. waiting: not before `nextAttemptAt`, because one failed, was voided or refunded, or `maxPerMonth` is reached. off: it has stopped. One of `active`, `waiting`, `off`; more may be added. */
+            status: components["schemas"]["AutoTopUpStatus"];
+            /** @description Null unless it is off. switched_off: by the customer or the operator. replaced: it was set again. failures: three in a row failed. no_payment_method: the saved payment method was removed. dispute: a bank took the money of a top-up back. customer_deleted. */
+            stopReason: components["schemas"]["AutoTopUpStopReason"] | null;
+            /** @description Topped up while less than this is available. */
+            threshold: number;
+            /** @description The amount of each top-up. */
+            amount: number;
+            /** @description The most automatic top-ups of a calendar month (UTC). */
+            maxPerMonth: number;
+            /** @description Automatic top-ups of this month in the currency that did not fail. */
+            topUpsThisMonth: number;
+            /** @description The automatic top-up that is not paid yet; null without one. */
+            openTopUpId: string | null;
+            /** @description Failures in a row; the third one stops it. */
+            failures: number;
+            /** @description Business time; null unless the status is waiting. */
+            nextAttemptAt: string | null;
+            /** @description Who agreed to the charges. */
+            consentedBy: string;
+            /** @description The text that the customer agreed to, word for word. */
+            consentText: string;
+            /** @description customer: agreed in the portal. operator: the operator states that the customer agreed. One of `customer`, `operator`; more may be added. */
+            consentSource: components["schemas"]["ConsentSource"];
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            consentedAt: string;
+            /** @description Business time; null while it is on. */
+            stoppedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
             /** @description Of two announcements about one object, the higher version is the later state. */
             version: number;
             /** @description What an announcement leaves out. Absent if it is complete. */
@@ -6068,7 +6219,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /**
              * Format: date-time
@@ -6111,10 +6262,10 @@ export interface components {
          * @description New types may be added. listAnnouncementTypes describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "outcome.rejected" | "outcome.restored" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "credit.low" | "credit.depleted" | "credit.expiring" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "outcome.rejected" | "outcome.restored" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "auto_top_up.stopped" | "credit.low" | "credit.depleted" | "credit.expiring" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description When announcements of this type are made. */
             description: string;
@@ -6416,6 +6567,95 @@ export interface components {
             nextCursor: string | null;
             /** @description Cursor to the newer entries; null when there were none at the time of the request. */
             previousCursor: string | null;
+        };
+        /** @description An agreement of a customer that its saved payment method is charged when little of its prepaid credit is available. */
+        AutoTopUp: {
+            /**
+             * Format: uuid
+             * @description Id of this agreement: setting it again makes a new one.
+             */
+            id: string;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description active: credit below the threshold is topped up. waiting: not before `nextAttemptAt`, because one failed, was voided or refunded, or `maxPerMonth` is reached. off: it has stopped. One of `active`, `waiting`, `off`; more may be added. */
+            status: components["schemas"]["AutoTopUpStatus"];
+            /** @description Null unless it is off. switched_off: by the customer or the operator. replaced: it was set again. failures: three in a row failed. no_payment_method: the saved payment method was removed. dispute: a bank took the money of a top-up back. customer_deleted. */
+            stopReason: components["schemas"]["AutoTopUpStopReason"] | null;
+            /** @description Topped up while less than this is available. */
+            threshold: number;
+            /** @description The amount of each top-up. */
+            amount: number;
+            /** @description The most automatic top-ups of a calendar month (UTC). */
+            maxPerMonth: number;
+            /** @description Automatic top-ups of this month in the currency that did not fail. */
+            topUpsThisMonth: number;
+            /** @description The automatic top-up that is not paid yet; null without one. */
+            openTopUpId: string | null;
+            /** @description Failures in a row; the third one stops it. */
+            failures: number;
+            /** @description Business time; null unless the status is waiting. */
+            nextAttemptAt: string | null;
+            /** @description Who agreed to the charges. */
+            consentedBy: string;
+            /** @description The text that the customer agreed to, word for word. */
+            consentText: string;
+            /** @description customer: agreed in the portal. operator: the operator states that the customer agreed. One of `customer`, `operator`; more may be added. */
+            consentSource: components["schemas"]["ConsentSource"];
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            consentedAt: string;
+            /** @description Business time; null while it is on. */
+            stoppedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+        };
+        AutoTopUpSet: {
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
+            /** @description Topped up while less than this is available. A number or decimal text, 0 or more. */
+            threshold: number | string;
+            /** @description The amount of each top-up: a positive number or decimal text. */
+            amount: number | string;
+            /** @description The most automatic top-ups of a calendar month (UTC). */
+            maxPerMonth: number;
+            /** @description The text that the customer agreed to, word for word. */
+            consentText: string;
+            /** @description Who agreed for the customer, such as a name with an email. */
+            consentedBy: string;
+        };
+        /** @description The automatic top-ups of a customer stopped, because three in a row failed, because the saved payment method was removed, or because the payment of a top-up is disputed. Not if they were switched off. */
+        AutoTopUpStoppedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "auto_top_up.stopped";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description An automatic top-up that has stopped. */
+            data: components["schemas"]["AnnouncedAutoTopUp"];
         };
         /**
          * @description When the fee of a billing period is billed. arrears: on the invoice at its end. advance: on the invoice at its start.
@@ -8013,6 +8253,18 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description The automatic top-ups of a customer. */
+        CustomerAutoTopUps: {
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The last one of each currency, also if it is off; by currency. */
+            autoTopUps: components["schemas"]["AutoTopUp"][];
+        };
         CustomerCost: {
             /**
              * Format: uuid
@@ -8632,7 +8884,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more may be added. */
+            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`, `auto_top_up_stopped`; more may be added. */
             kind: components["schemas"]["EmailKind"];
             /** @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"];
@@ -8701,7 +8953,7 @@ export interface components {
             data: components["schemas"]["EmailSummary"] & components["schemas"]["Announced"];
         };
         /** @enum {string} */
-        EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void" | "portal_link" | "address_change" | "credit_low" | "credit_depleted" | "credit_expiring";
+        EmailKind: "invoice" | "reminder" | "receipt" | "payment" | "refund" | "void" | "portal_link" | "address_change" | "credit_low" | "credit_depleted" | "credit_expiring" | "auto_top_up_stopped";
         /** @description One page of results and the total number of results. */
         EmailList: {
             /** @description The objects of this page. */
@@ -8724,7 +8976,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more may be added. */
+            /** @description receipt: confirms an online payment. payment, refund, void: a payment that you recorded, a refund, or a voided invoice. portal_link: a portal link that the customer requested, kept only when there is no SMTP server. address_change: sent to the address that a customer has replaced. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`, `auto_top_up_stopped`; more may be added. */
             kind: components["schemas"]["EmailKind"];
             /** @description captured: there is no SMTP server, and the message was kept. failed: permanently failed, see `lastError`. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"];
@@ -9310,7 +9562,7 @@ export interface components {
              * @description Id of the object.
              */
             id: string;
-            /** @description Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`; more may be added. */
+            /** @description Kind of the email. One of `invoice`, `reminder`, `receipt`, `payment`, `refund`, `void`, `portal_link`, `address_change`, `credit_low`, `credit_depleted`, `credit_expiring`, `auto_top_up_stopped`; more may be added. */
             kind: components["schemas"]["EmailKind"];
             /** @description State of the email. One of `queued`, `sent`, `captured`, `failed`; more may be added. */
             status: components["schemas"]["EmailStatus"];
@@ -12375,6 +12627,68 @@ export interface components {
             /** @description The objects of this page. */
             results: components["schemas"]["PortalArchive"][];
         };
+        /** @description An agreement of the customer that its saved payment method is charged when little of its credit is available. */
+        PortalAutoTopUp: {
+            /**
+             * Format: uuid
+             * @description Id of this agreement: setting it again makes a new one.
+             */
+            id: string;
+            /** @description Currency code of ISO 4217, such as USD. */
+            currency: string;
+            /** @description active: credit below the threshold is topped up. waiting: not before `nextAttemptAt`, because one failed, was voided or refunded, or `maxPerMonth` is reached. off: it has stopped. One of `active`, `waiting`, `off`; more may be added. */
+            status: components["schemas"]["AutoTopUpStatus"];
+            /** @description Null unless it is off. switched_off: by the customer or the operator. replaced: it was set again. failures: three in a row failed. no_payment_method: the saved payment method was removed. dispute: a bank took the money of a top-up back. customer_deleted. */
+            stopReason: components["schemas"]["AutoTopUpStopReason"] | null;
+            /** @description Topped up while less than this is available. */
+            threshold: number;
+            /** @description The amount of each top-up. */
+            amount: number;
+            /** @description The most automatic top-ups of a calendar month (UTC). */
+            maxPerMonth: number;
+            /** @description Automatic top-ups of this month in the currency that did not fail. */
+            topUpsThisMonth: number;
+            /** @description The automatic top-up that is not paid yet; null without one. */
+            openTopUpId: string | null;
+            /** @description Failures in a row; the third one stops it. */
+            failures: number;
+            /** @description Business time; null unless the status is waiting. */
+            nextAttemptAt: string | null;
+            /** @description Who agreed to the charges. */
+            consentedBy: string;
+            /** @description The text that the customer agreed to, word for word. */
+            consentText: string;
+            /** @description customer: agreed in the portal. operator: the operator states that the customer agreed. One of `customer`, `operator`; more may be added. */
+            consentSource: components["schemas"]["ConsentSource"];
+            /**
+             * Format: date-time
+             * @description Business time.
+             */
+            consentedAt: string;
+            /** @description Business time; null while it is on. */
+            stoppedAt: string | null;
+        };
+        /** @description The automatic top-ups of the customer. */
+        PortalAutoTopUpList: {
+            /** @description The last one of each currency, also if it is off; by currency. */
+            results: components["schemas"]["PortalAutoTopUp"][];
+        };
+        /** @description The customer agrees to `consentText`, which is stored with the time. */
+        PortalAutoTopUpSet: {
+            /**
+             * @description Currency code of ISO 4217, such as USD.
+             * @example USD
+             */
+            currency: string;
+            /** @description Topped up while less than this is available. A number or decimal text, 0 or more. */
+            threshold: number | string;
+            /** @description The amount of each top-up: a positive number or decimal text. */
+            amount: number | string;
+            /** @description The most automatic top-ups of a calendar month (UTC). */
+            maxPerMonth: number;
+            /** @description The text that the customer agreed to, word for word. */
+            consentText: string;
+        };
         /** @description A limit that a customer has set for itself. */
         PortalBudget: {
             /**
@@ -13434,7 +13748,7 @@ export interface components {
             invoiceNumber: string;
             /** @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added. */
             status: components["schemas"]["TopUpStatus"];
-            /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once. One of `checkout`, `saved`; more may be added. */
+            /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, on request. auto: with it, because little credit was available. One of `checkout`, `saved`, `auto`; more may be added. */
             method: components["schemas"]["TopUpMethod"];
             /** @description Amount in `currency`. */
             amount: number;
@@ -16659,7 +16973,7 @@ export interface components {
             invoiceNumber: string;
             /** @description open: to be paid at `payUrl`. pending: a payment is on its way. paid: the credit is given. failed: the saved payment method was declined, or it was not paid in time; its invoice is void. refunded: in full. One of `open`, `pending`, `paid`, `failed`, `refunded`; more may be added. */
             status: components["schemas"]["TopUpStatus"];
-            /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once. One of `checkout`, `saved`; more may be added. */
+            /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, on request. auto: with it, because little credit was available. One of `checkout`, `saved`, `auto`; more may be added. */
             method: components["schemas"]["TopUpMethod"];
             /** @description Amount in `currency`. */
             amount: number;
@@ -16707,7 +17021,7 @@ export interface components {
              */
             currency: string;
             /** @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once. */
-            method: components["schemas"]["TopUpMethod"];
+            method: components["schemas"]["TopUpPayment"];
         };
         /** @description A top-up ended without a payment: the saved payment method was declined, it was not paid within 24 hours, or its invoice was voided. */
         TopUpFailedAnnouncement: {
@@ -16750,7 +17064,7 @@ export interface components {
          * @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, at once.
          * @enum {string}
          */
-        TopUpMethod: "checkout" | "saved";
+        TopUpPayment: "checkout" | "saved";
         /** @description A top-up was paid, and its credit is given. */
         TopUpSucceededAnnouncement: {
             /**
@@ -17657,7 +17971,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -17696,7 +18010,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -17914,6 +18228,21 @@ export interface components {
          */
         EventProcessed: "PROCESSED" | "NEEDS_COST_BACKFILL" | "PENDING" | "ERROR";
         /**
+         * @description active: credit below the threshold is topped up. waiting: not before `nextAttemptAt`, because one failed, was voided or refunded, or `maxPerMonth` is reached. off: it has stopped. One of `active`, `waiting`, `off`; more may be added.
+         * @enum {string}
+         */
+        AutoTopUpStatus: "active" | "waiting" | "off";
+        /**
+         * @description One of `switched_off`, `replaced`, `failures`, `no_payment_method`, `dispute`, `customer_deleted`; more may be added.
+         * @enum {string}
+         */
+        AutoTopUpStopReason: "switched_off" | "replaced" | "failures" | "no_payment_method" | "dispute" | "customer_deleted";
+        /**
+         * @description customer: agreed in the portal. operator: the operator states that the customer agreed. One of `customer`, `operator`; more may be added.
+         * @enum {string}
+         */
+        ConsentSource: "customer" | "operator";
+        /**
          * @description subscription: bills a subscription. top_up: prepaid credit, an advance without tax that gives credit once it is paid. The other kinds do not exist yet. One of `subscription`, `top_up`, `one_off`, `credit_note`; more may be added.
          * @enum {string}
          */
@@ -18038,6 +18367,11 @@ export interface components {
          * @enum {string}
          */
         TopUpStatus: "open" | "pending" | "paid" | "failed" | "refunded";
+        /**
+         * @description checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, on request. auto: with it, because little credit was available. One of `checkout`, `saved`, `auto`; more may be added.
+         * @enum {string}
+         */
+        TopUpMethod: "checkout" | "saved" | "auto";
         /**
          * @description Kind of amount. `outcomes`: work; its revenue is its share of usage lines. `without_quantity`: usage lines without any unit, such as the fee of a pool. `recurring`, `seat_based`, `onetime`, `proration`: other lines of invoices. `discount` and `tax_included` are deducted. `no_subscription`: work without revenue. `rounding`: the difference between the total and the rows above. One of `outcomes`, `without_quantity`, `recurring`, `seat_based`, `onetime`, `proration`, `credit`, `discount`, `tax_included`, `no_subscription`, `rounding`; more may be added.
          * @enum {string}
@@ -18283,6 +18617,7 @@ export type AgentList = components['schemas']['AgentList'];
 export type AgentUpdate = components['schemas']['AgentUpdate'];
 export type AmendedEvent = components['schemas']['AmendedEvent'];
 export type Announced = components['schemas']['Announced'];
+export type AnnouncedAutoTopUp = components['schemas']['AnnouncedAutoTopUp'];
 export type AnnouncedBudgetAlert = components['schemas']['AnnouncedBudgetAlert'];
 export type AnnouncedCostRate = components['schemas']['AnnouncedCostRate'];
 export type AnnouncedCreditAlert = components['schemas']['AnnouncedCreditAlert'];
@@ -18312,6 +18647,9 @@ export type AttributionRuleUpdate = components['schemas']['AttributionRuleUpdate
 export type AuditActor = components['schemas']['AuditActor'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLogPage = components['schemas']['AuditLogPage'];
+export type AutoTopUp = components['schemas']['AutoTopUp'];
+export type AutoTopUpSet = components['schemas']['AutoTopUpSet'];
+export type AutoTopUpStoppedAnnouncement = components['schemas']['AutoTopUpStoppedAnnouncement'];
 export type BillTiming = components['schemas']['BillTiming'];
 export type BilledBefore = components['schemas']['BilledBefore'];
 export type BillingCycle = components['schemas']['BillingCycle'];
@@ -18392,6 +18730,7 @@ export type CurrencyMargin = components['schemas']['CurrencyMargin'];
 export type CurrencyMrr = components['schemas']['CurrencyMrr'];
 export type CurrencyRevenue = components['schemas']['CurrencyRevenue'];
 export type Customer = components['schemas']['Customer'];
+export type CustomerAutoTopUps = components['schemas']['CustomerAutoTopUps'];
 export type CustomerCost = components['schemas']['CustomerCost'];
 export type CustomerCreate = components['schemas']['CustomerCreate'];
 export type CustomerCreatedAnnouncement = components['schemas']['CustomerCreatedAnnouncement'];
@@ -18618,6 +18957,9 @@ export type PlanChangePreview = components['schemas']['PlanChangePreview'];
 export type PlanCost = components['schemas']['PlanCost'];
 export type PortalArchive = components['schemas']['PortalArchive'];
 export type PortalArchiveList = components['schemas']['PortalArchiveList'];
+export type PortalAutoTopUp = components['schemas']['PortalAutoTopUp'];
+export type PortalAutoTopUpList = components['schemas']['PortalAutoTopUpList'];
+export type PortalAutoTopUpSet = components['schemas']['PortalAutoTopUpSet'];
 export type PortalBudget = components['schemas']['PortalBudget'];
 export type PortalBudgetCreate = components['schemas']['PortalBudgetCreate'];
 export type PortalBudgetList = components['schemas']['PortalBudgetList'];
@@ -18848,7 +19190,7 @@ export type TopUp = components['schemas']['TopUp'];
 export type TopUpCreate = components['schemas']['TopUpCreate'];
 export type TopUpFailedAnnouncement = components['schemas']['TopUpFailedAnnouncement'];
 export type TopUpList = components['schemas']['TopUpList'];
-export type TopUpMethod = components['schemas']['TopUpMethod'];
+export type TopUpPayment = components['schemas']['TopUpPayment'];
 export type TopUpSucceededAnnouncement = components['schemas']['TopUpSucceededAnnouncement'];
 export type UnbilledSubscriptionTime = components['schemas']['UnbilledSubscriptionTime'];
 export type UnbilledTime = components['schemas']['UnbilledTime'];
@@ -18904,6 +19246,9 @@ export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookTestAnnouncement = components['schemas']['WebhookTestAnnouncement'];
 export type WorkCostRest = components['schemas']['WorkCostRest'];
 export type EventProcessed = components['schemas']['EventProcessed'];
+export type AutoTopUpStatus = components['schemas']['AutoTopUpStatus'];
+export type AutoTopUpStopReason = components['schemas']['AutoTopUpStopReason'];
+export type ConsentSource = components['schemas']['ConsentSource'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type Environment = components['schemas']['Environment'];
 export type BudgetOrigin = components['schemas']['BudgetOrigin'];
@@ -18929,6 +19274,7 @@ export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PortalLinkState = components['schemas']['PortalLinkState'];
 export type PortalPaymentStatus = components['schemas']['PortalPaymentStatus'];
 export type TopUpStatus = components['schemas']['TopUpStatus'];
+export type TopUpMethod = components['schemas']['TopUpMethod'];
 export type ProfitabilityKind = components['schemas']['ProfitabilityKind'];
 export type SubscriptionPeriodState = components['schemas']['SubscriptionPeriodState'];
 export type SubscriptionSeatsState = components['schemas']['SubscriptionSeatsState'];
@@ -27766,6 +28112,137 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getAutoTopUps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automatic top-ups of a customer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerAutoTopUps"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setAutoTopUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoTopUpSet"];
+            };
+        };
+        responses: {
+            /** @description An agreement of a customer that its saved payment method is charged when little of its prepaid credit is available. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoTopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    switchOffAutoTopUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the customer. */
+                customerId: string;
+                /** @description Id of the automatic top-up. */
+                autoTopUpId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An agreement of a customer that its saved payment method is charged when little of its prepaid credit is available. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoTopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCustomerCredit: {
         parameters: {
             query?: never;
@@ -29021,6 +29498,118 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPortalAutoTopUps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automatic top-ups of the customer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalAutoTopUpList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setPortalAutoTopUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The customer agrees to `consentText`, which is stored with the time. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalAutoTopUpSet"];
+            };
+        };
+        responses: {
+            /** @description An agreement of the customer that its saved payment method is charged when little of its credit is available. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalAutoTopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    switchOffPortalAutoTopUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description Id of the automatic top-up. */
+                autoTopUpId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An agreement of the customer that its saved payment method is charged when little of its credit is available. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalAutoTopUp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -32085,6 +32674,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TopUpFailedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutoTopUpStopped: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoTopUpStoppedAnnouncement"];
             };
         };
         responses: {

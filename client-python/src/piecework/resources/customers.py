@@ -422,6 +422,73 @@ class Customers:
         call = json_call("POST", path, ids, query, body, options)
         return self._calls.call(call)
 
+    def auto_top_ups(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.CustomerAutoTopUps:
+        """Read the automatic top-ups of a customer."""
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/auto-top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return self._calls.call(call)
+
+    def set_auto_top_up(
+        self,
+        customer_id: str,
+        body: api.AutoTopUpSet,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.AutoTopUp:
+        """Set the automatic top-ups of a customer in a currency.
+
+        While less than `threshold` is available, as `customers.credit` says, the saved
+        payment method is charged with `amount`: after usage and holds, or within a minute.
+        One at a time, and at most `maxPerMonth` in a calendar month. After a failure the next
+        one waits for a day, and three in a row switch it off. The customer must have agreed:
+        `consentedBy` and `consentText` state who did, and to what. Replaces the one in force;
+        needs a saved payment method.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/auto-top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return self._calls.call(call)
+
+    def switch_off_auto_top_up(
+        self,
+        customer_id: str,
+        auto_top_up_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.AutoTopUp:
+        """Switch off an automatic top-up.
+
+        A charge that is under way goes on, and its payment gives its credit. Does nothing if
+        it is off.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/auto-top-ups/{autoTopUpId}/switch-off"
+        ids: Dict[str, Any] = {"customerId": customer_id, "autoTopUpId": auto_top_up_id}
+        call = json_call("POST", path, ids, query, options=options)
+        return self._calls.call(call)
+
     def compare_outcomes(
         self,
         customer_id: str,
@@ -878,6 +945,73 @@ class AsyncCustomers:
         path = "/v1/customers/{customerId}/top-ups"
         ids: Dict[str, Any] = {"customerId": customer_id}
         call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def auto_top_ups(
+        self,
+        customer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+    ) -> api.CustomerAutoTopUps:
+        """Read the automatic top-ups of a customer."""
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers)
+        path = "/v1/customers/{customerId}/auto-top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("GET", path, ids, query, options=options)
+        return await self._calls.call(call)
+
+    async def set_auto_top_up(
+        self,
+        customer_id: str,
+        body: api.AutoTopUpSet,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.AutoTopUp:
+        """Set the automatic top-ups of a customer in a currency.
+
+        While less than `threshold` is available, as `customers.credit` says, the saved
+        payment method is charged with `amount`: after usage and holds, or within a minute.
+        One at a time, and at most `maxPerMonth` in a calendar month. After a failure the next
+        one waits for a day, and three in a row switch it off. The customer must have agreed:
+        `consentedBy` and `consentText` state who did, and to what. Replaces the one in force;
+        needs a saved payment method.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/auto-top-ups"
+        ids: Dict[str, Any] = {"customerId": customer_id}
+        call = json_call("POST", path, ids, query, body, options)
+        return await self._calls.call(call)
+
+    async def switch_off_auto_top_up(
+        self,
+        customer_id: str,
+        auto_top_up_id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        request_id: Optional[str] = None,
+        headers: Optional[ExtraHeaders] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> api.AutoTopUp:
+        """Switch off an automatic top-up.
+
+        A charge that is under way goes on, and its payment gives its credit. Does nothing if
+        it is off.
+        """
+        query: Dict[str, Any] = {}
+        options = Options(timeout, max_retries, request_id, headers, idempotency_key)
+        path = "/v1/customers/{customerId}/auto-top-ups/{autoTopUpId}/switch-off"
+        ids: Dict[str, Any] = {"customerId": customer_id, "autoTopUpId": auto_top_up_id}
+        call = json_call("POST", path, ids, query, options=options)
         return await self._calls.call(call)
 
     async def compare_outcomes(

@@ -10,6 +10,7 @@ export const EMAIL_KINDS = [
   'credit_low',
   'credit_depleted',
   'credit_expiring',
+  'auto_top_up_stopped',
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 

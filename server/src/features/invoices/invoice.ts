@@ -16,8 +16,8 @@ export type InvoiceKey = CustomerScopedId
 export const INVOICE_KINDS = ['subscription', 'top_up', 'one_off', 'credit_note'] as const
 export type InvoiceKind = (typeof INVOICE_KINDS)[number]
 
-/** How a top-up is paid: on a page, or with the saved method. */
-export type TopUpMethod = 'checkout' | 'saved'
+/** How a top-up is paid: on a page, with the saved method on request, or with it automatically. */
+export type TopUpMethod = 'checkout' | 'saved' | 'auto'
 
 /** An invoice without its lines. Times are business time, except `createdAt` and `updatedAt`. */
 export type Invoice = InvoiceKey & {

@@ -44,6 +44,7 @@ export const PUBLIC_TYPES = [
   'guard.blocked',
   'top_up.succeeded',
   'top_up.failed',
+  'auto_top_up.stopped',
   'credit.low',
   'credit.depleted',
   'credit.expiring',
@@ -66,7 +67,7 @@ export const EVENTS_BY_CONSUMER = {
     'top_up.confirmation_needed',
   ],
   'account-links': ['customer.link_requested'],
-  'credit-mails': ['credit.low', 'credit.depleted', 'credit.expiring'],
+  'credit-mails': ['credit.low', 'credit.depleted', 'credit.expiring', 'auto_top_up.stopped'],
   collections: ['payment_method.saved'],
   announcements: PUBLIC_TYPES,
 } as const satisfies Record<string, readonly EventType[]>

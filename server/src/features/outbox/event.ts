@@ -15,6 +15,7 @@ export type EventType =
   | `budget.${'threshold_reached' | 'exceeded'}`
   | 'guard.blocked'
   | `top_up.${'succeeded' | 'failed' | 'confirmation_needed'}`
+  | 'auto_top_up.stopped'
   | `credit.${'low' | 'depleted' | 'expiring'}`
   | 'usage.model_unknown'
   | 'email.failed'

@@ -5,6 +5,7 @@ import { newId } from '../../platform/id.ts'
 import type { Moment } from '../clock/business-clock.ts'
 import { bookPayment } from '../invoices/bookings.ts'
 import { amountDue, type Invoice, isTopUp } from '../invoices/invoice.ts'
+import { noteSuccess } from './auto-top-ups/outcome.ts'
 import { insertPayment, updatePayment } from './books/queries.ts'
 import type { Payment, Refund } from './payment.ts'
 import { newRefund } from './refunds/new-refund.ts'
@@ -43,6 +44,7 @@ export async function bookIncomingPayment(
     const { amount } = payment
     const booking = { amount, paidAt: moment.businessNow, sendsReceipt: true }
     await bookPayment(tx, invoice, booking, moment)
+    await noteSuccess(tx, invoice, moment)
     return undefined
   }
   const { amount, failureReason } = received

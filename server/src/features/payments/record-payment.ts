@@ -8,6 +8,7 @@ import { bookPayment } from '../invoices/bookings.ts'
 import { amountDue, type Invoice } from '../invoices/invoice.ts'
 import { findInvoice, lockInvoice } from '../invoices/ledger.ts'
 import { parseAmount } from './amount.ts'
+import { noteSuccess } from './auto-top-ups/outcome.ts'
 import { paymentBody } from './body.ts'
 import { insertPayment } from './books/queries.ts'
 import { listPayments } from './books/read.ts'
@@ -58,6 +59,7 @@ export async function recordPayment(
     }
     await bookPayment(tx, invoice, { amount, paidAt, sendsReceipt: false }, moment)
     await insertPayment(tx, payment, moment)
+    await noteSuccess(tx, invoice, moment)
     return payment
   })
   return paymentBody(payment, [])

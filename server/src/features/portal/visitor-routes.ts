@@ -4,6 +4,7 @@ import type { StatusDeps } from '../control/status/status.ts'
 import type { PdfRenderer } from '../delivery/documents/pdf/pdf.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
 import { portalArchiveRoutes } from './archives/routes.ts'
+import { portalAutoTopUpRoutes } from './auto-top-ups/routes.ts'
 import { portalBudgetRoutes } from './budgets/routes.ts'
 import { portalCreditRoutes } from './credit/routes.ts'
 import { portalCurrentPeriodRoutes } from './current-period/routes.ts'
@@ -31,5 +32,6 @@ export const portalVisitorRoutes: FastifyPluginAsyncTypebox<
   await app.register(portalOutcomeComparisonRoutes, deps)
   await app.register(portalPayingRoutes, deps)
   await app.register(portalTopUpRoutes, deps)
+  await app.register(portalAutoTopUpRoutes, deps)
   await app.register(portalProfileRoutes, deps)
 }

@@ -13,6 +13,7 @@ export const KINDS = {
   credit_low: 'Low credit',
   credit_depleted: 'Credit used up',
   credit_expiring: 'Credit expires',
+  auto_top_up_stopped: 'Automatic top-ups off',
 } as const
 export const STATUSES = {
   queued: 'Waiting',

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Paper, Stack, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PortalPaymentMethod, PortalTopUp } from '../../api/api-types.ts'
+import type { PortalPaymentMethod, PortalTopUp, TopUpPayment } from '../../api/api-types.ts'
 import { createPortalTopUp, payPortalInvoice } from '../../api/portal.ts'
 import { ApiForm } from '../../ui/forms/api-form.tsx'
 import { TextField } from '../../ui/forms/fields.tsx'
@@ -12,7 +12,7 @@ import { cardInWords } from '../paying/card-words.ts'
 /** Amounts that are offered; any other one can be entered. */
 const OFFERED = [25, 50, 100, 250]
 
-type Method = PortalTopUp['method']
+type Method = TopUpPayment
 
 type Props = {
   currencies: readonly string[]

@@ -29,6 +29,8 @@ export type GroupDeps = BudgetDeps & {
   accounts: Accounts
   /** Receives the decisions that were stored; must not wait or throw. */
   onDecided: (decisions: readonly PastDecision[]) => void
+  /** Receives the customers whose holds were made or raised; must not wait or throw. */
+  onHeld: (customers: readonly Pick<Group, 'organizationId' | 'customerId'>[]) => void
 }
 
 /** The asks of one customer, in the order of their arrival. */
@@ -69,6 +71,7 @@ export async function decideGroup(deps: GroupDeps, asks: readonly Ask[]): Promis
     const ended = await store(client, writes, { audit, now: deps.now() })
     isClean = true
     deps.onDecided(writes.flatMap(({ decisions }) => decisions))
+    deps.onHeld(writes.flatMap(({ group, writes: holds }) => (holds.length > 0 ? group : [])))
     for (const ask of ended) results.set(ask, { kind: 'refused', error: runEnded() })
     return asks.map((ask) => results.get(ask) ?? absent())
   } finally {

@@ -4,6 +4,7 @@ import type { Moment } from '../../clock/business-clock.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { voidTopUp } from '../../invoices/status/void-top-up.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
+import { noteFailure } from '../auto-top-ups/outcome.ts'
 import { lockWithInvoice } from '../books/lock-with-invoice.ts'
 import { updatePayment } from '../books/queries.ts'
 import { findPayment } from '../books/read.ts'
@@ -79,8 +80,12 @@ async function endTopUp(
   moment: Moment,
 ): Promise<void> {
   const { topUpMethod, status, organizationId, customerId, id } = invoice
-  if (status !== 'issued' || topUpMethod !== 'saved') return
-  if (!needsCustomer) return voidTopUp(tx, invoice, moment)
+  if (status !== 'issued' || topUpMethod === null || topUpMethod === 'checkout') return
+  if (!needsCustomer) {
+    await voidTopUp(tx, invoice, moment)
+    await noteFailure(tx, invoice, moment)
+    return
+  }
   const key = { organizationId, customerId, id }
   await publishEvent(tx, { ...key, type: 'top_up.confirmation_needed' }, moment)
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { takeRefundOff } from '../../credit-balances/top-up-grant.ts'
 import { type Invoice, isTopUp } from '../../invoices/invoice.ts'
+import { stopAutoTopUps } from '../auto-top-ups/stop.ts'
 import { lockWithInvoice } from '../books/lock-with-invoice.ts'
 import { findPayment, findPaymentAnywhere } from '../books/read.ts'
 import type { Payment, Refund } from '../payment.ts'
@@ -71,4 +72,6 @@ async function store(
   if (!isTaken) return
   await bookOnPayment(tx, { invoice, payment, refund }, moment)
   await takeRefundOff(tx, moneyOf(refund), moment)
+  const { organizationId, customerId } = invoice
+  await stopAutoTopUps(tx, { organizationId, customerId }, 'dispute', moment)
 }

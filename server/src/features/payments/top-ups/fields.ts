@@ -2,18 +2,16 @@ import { type Static, Type } from 'typebox'
 import { nullable, sentDecimal, timestamp, uuid } from '../../../platform/http/fields.ts'
 import { TOP_UP_STATUSES } from './top-up.ts'
 
-const method = Type.Enum(['checkout', 'saved'], {
-  title: 'TopUpMethod',
-  description:
-    'checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, ' +
-    'at once.',
-})
-
 /** Fields of a new top-up, by the operator or by the customer. */
 export const topUpFields = {
   amount: sentDecimal('A positive number or decimal text.'),
   currency: Type.String({ minLength: 3, maxLength: 3, examples: ['USD'] }),
-  method,
+  method: Type.Enum(['checkout', 'saved'], {
+    title: 'TopUpPayment',
+    description:
+      'checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, ' +
+      'at once.',
+  }),
 }
 
 export const TopUpCreate = Type.Object(topUpFields, {
@@ -36,7 +34,12 @@ export const shownTopUpFields = {
   id: uuid('Id of the top-up, and of its invoice.'),
   invoiceNumber: Type.String({ examples: ['INV-000042'] }),
   status: TopUpStatus,
-  method,
+  method: Type.Enum(['checkout', 'saved', 'auto'], {
+    title: 'TopUpMethod',
+    description:
+      'checkout: on the payment page, whose link is `payUrl`. saved: with the saved payment method, ' +
+      'on request. auto: with it, because little credit was available.',
+  }),
   amount: Type.Number(),
   amountRefunded: Type.Number(),
   currency: Type.String(),

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { lockInvoice } from '../../invoices/ledger.ts'
 import { voidTopUp } from '../../invoices/status/void-top-up.ts'
+import { noteFailure } from '../auto-top-ups/outcome.ts'
 import { hasPendingPayment } from '../books/read.ts'
 
 /** Voids a top-up that is still not paid, unless a payment is on its way. */
@@ -14,4 +15,5 @@ export async function voidUnpaidTopUp(
   const invoice = await lockInvoice(tx, key)
   if (invoice?.status !== 'issued' || (await hasPendingPayment(tx, invoice))) return
   await voidTopUp(tx, invoice, moment)
+  await noteFailure(tx, invoice, moment)
 }

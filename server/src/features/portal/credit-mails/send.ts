@@ -12,7 +12,7 @@ import { getSettings } from '../../organizations/settings.ts'
 import type { CustomerEvent } from '../../outbox/event.ts'
 import { creditMail } from './credit-mail.ts'
 
-type CreditMailDeps = ConsumerDeps & { config: { portalUrl: string; secret: string } }
+export type CreditMailDeps = ConsumerDeps & { config: { portalUrl: string; secret: string } }
 
 /**
  * Emails a customer that its credit is low, used up or about to expire. Sends nothing when the

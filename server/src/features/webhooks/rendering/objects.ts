@@ -18,6 +18,7 @@ import { type PayLinkConfig, withPayUrl } from '../../invoices/pay-link/pay-link
 import { findInvoiceBody } from '../../invoices/read.ts'
 import { ofCustomer } from '../../outbox/consumers.ts'
 import type { OutboxEvent } from '../../outbox/event.ts'
+import { findAutoTopUpBody } from '../../payments/auto-top-up-settings/service.ts'
 import { refundBody } from '../../payments/body.ts'
 import { findPaymentWithInvoice } from '../../payments/list.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
@@ -114,6 +115,7 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
     const externalId = await findExternalId(tx, { ...key, id: key.customerId })
     return { body: topUpBody(config, topUp, externalId), version: topUp.version }
   },
+  auto_top_up: (tx, _deps, event) => findAutoTopUpBody(tx, keyOf(event), event.happenedAt),
   credit_alert: async (tx, { config }, event) => {
     const body = await findCreditAlertBody(tx, keyOf(event), topUpUrl(config))
     return body && { body, version: 1 }

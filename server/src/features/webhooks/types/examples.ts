@@ -29,6 +29,7 @@ const OF_CUSTOMERS: readonly ObjectKind[] = [
   'budget_alert',
   'guard_decision',
   'top_up',
+  'auto_top_up',
   'credit_alert',
   'email',
 ]

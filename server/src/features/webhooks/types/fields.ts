@@ -6,6 +6,7 @@ import { PastDecision } from '../../control/decisions/fields.ts'
 import { customerExternalId } from '../../customers/fields.ts'
 import { costRateFields } from '../../events/cost-rates/fields.ts'
 import { Invoice } from '../../invoices/invoice-fields.ts'
+import { AutoTopUp } from '../../payments/auto-top-up-settings/fields.ts'
 import { RepricingRun } from '../../repricing/run-fields.ts'
 import type { AnnouncementType, ObjectKind } from './types.ts'
 
@@ -122,6 +123,11 @@ const AnnouncedDecision = Type.Object(
   { title: 'AnnouncedGuardDecision', description: 'A decision that blocked a run.' },
 )
 
+const AnnouncedAutoTopUp = Type.Object(
+  { ...AutoTopUp.properties, version, omitted },
+  { title: 'AnnouncedAutoTopUp', description: 'An automatic top-up that has stopped.' },
+)
+
 const AnnouncedCreditAlert = Type.Object(
   { ...CreditAlert.properties, version, omitted },
   { title: 'AnnouncedCreditAlert', description: 'Credit that is low, used up or about to expire.' },
@@ -186,6 +192,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   budget_alert: AnnouncedBudgetAlert,
   guard_decision: AnnouncedDecision,
   top_up: announced('TopUp'),
+  auto_top_up: AnnouncedAutoTopUp,
   credit_alert: AnnouncedCreditAlert,
   email: announced('EmailSummary'),
   endpoint: EndpointTest,

@@ -33,6 +33,7 @@ export type ObjectKind =
   | 'budget_alert'
   | 'guard_decision'
   | 'top_up'
+  | 'auto_top_up'
   | 'credit_alert'
   | 'email'
   | 'endpoint'
@@ -181,6 +182,13 @@ export const DESCRIPTIONS = {
     description:
       'A top-up ended without a payment: the saved payment method was declined, it was not paid within ' +
       '24 hours, or its invoice was voided.',
+  },
+  'auto_top_up.stopped': {
+    object: 'auto_top_up',
+    description:
+      'The automatic top-ups of a customer stopped, because three in a row failed, because the saved ' +
+      'payment method was removed, or because the payment of a top-up is disputed. Not if they were ' +
+      'switched off.',
   },
   'credit.low': {
     object: 'credit_alert',

@@ -24,6 +24,7 @@ const STATES = {
 const METHODS = {
   checkout: 'Payment page',
   saved: 'Saved card',
+  auto: 'Automatic',
 } as const satisfies Record<TopUp['method'], string>
 
 const COLUMNS: readonly Column<TopUp>[] = [

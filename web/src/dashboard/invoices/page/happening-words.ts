@@ -25,6 +25,7 @@ const MAILS = {
   credit_low: 'Low credit notice',
   credit_depleted: 'Used-up credit notice',
   credit_expiring: 'Expiring credit notice',
+  auto_top_up_stopped: 'Automatic top-up notice',
 } as const
 
 const SENT = {
